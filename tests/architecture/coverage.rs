@@ -14,7 +14,7 @@ struct File {
     paragraph: Vec<Paragraph>,
 }
 
-/// One paragraph of the rules, in our words.
+/// One paragraph of the rules, in short words.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Paragraph {
@@ -27,7 +27,7 @@ struct Paragraph {
     gap: Option<String>,
 }
 
-/// A game's rules: where its list stands, and what it must cover.
+/// A game's rules: the place of its list, and the cases that it must cover.
 struct Game {
     title: &'static str,
     folder: &'static str,

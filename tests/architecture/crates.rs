@@ -1,4 +1,4 @@
-//! Which of our own crates may depend on which, and what engines may depend on, read from the
+//! The allowed dependencies between the crates of the project, and those of engines, read from the
 //! Cargo.toml files.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use toml::Table;
 
-/// What stands for every engine in the table.
+/// The word for every engine in the table.
 const ENGINES: &str = "each engine";
 
 /// Own crates below `src`, and what each depends on: no more, and no less.
@@ -26,8 +26,8 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     ("root", &["base", "engine", "mail", "registry", "render", "robot", "store"]),
 ];
 
-/// Crates of others that the engines and what they stand on may use: plain data and
-/// arithmetic. None of them reads a clock, a file or the network for an engine.
+/// External crates that the engines and their base may use: plain data and arithmetic. None of them
+/// reads a clock, a file or the network for an engine.
 const ENGINE_CRATES: &[&str] = &[
     "intl_pluralrules",
     "minijinja",
@@ -45,7 +45,7 @@ const ENGINE_CRATES: &[&str] = &[
     "unic-langid",
 ];
 
-/// What an engine may not name in its code: clocks, files, the outside, chance, hash order.
+/// Names that the code of an engine may not have: clocks, files, the outside, chance, hash order.
 const NEVER: &[&str] = &[
     "std::env",
     "std::fs",
@@ -59,7 +59,7 @@ const NEVER: &[&str] = &[
     "static mut",
 ];
 
-/// A crate as its Cargo.toml tells of it.
+/// A crate, from its Cargo.toml.
 struct Krate {
     /// The word of the table: the folder below `src`, or `root`.
     name: String,
@@ -92,7 +92,7 @@ impl Krate {
         if self.is_engine { ENGINES } else { &self.name }
     }
 
-    /// Packages that it is built with. What it is tested with may be anything.
+    /// Packages that it is built with; those of its tests may be any.
     fn dependencies(&self) -> BTreeSet<String> {
         let tables = ["dependencies", "build-dependencies"];
         let tables = tables.iter().filter_map(|t| self.manifest.get(*t)?.as_table());
@@ -117,7 +117,7 @@ fn crates() -> Vec<Krate> {
     all
 }
 
-/// What is wrong with the dependencies of these crates by a table.
+/// Faults in the dependencies of these crates by a table.
 fn faults(crates: &[Krate], table: &[(&str, &[&str])]) -> Vec<String> {
     let rows: BTreeMap<&str, &str> = crates.iter().map(|k| (k.package.as_str(), k.row())).collect();
     let mut wrong = Vec::new();
@@ -194,7 +194,7 @@ fn nobody_but_the_registry_names_an_engine() {
         for library in libraries.iter().filter(|l| names(&super::code(&text), l)) {
             match (module.as_ref(), folder.as_ref()) {
                 ("registry", _) => _ = registered.insert(*library),
-                // An engine may have a module that is called as itself.
+                // An engine may have a module with its own name.
                 ("engines", own) if own == *library => {}
                 _ => wrong.push(format!("{} names {library}", path.display())),
             }

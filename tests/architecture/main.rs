@@ -1,5 +1,5 @@
-//! The layering: of the crates, read from their Cargo.toml files, and of the
-//! modules of a crate, read from its paths; and what every source must be.
+//! The layering: of the crates, read from their Cargo.toml files, and of the modules of a crate,
+//! read from its paths; and rules for every source file.
 
 mod coverage;
 mod crates;

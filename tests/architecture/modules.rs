@@ -1,16 +1,16 @@
-//! The modules of a crate: its files and folders in an order in which calls go down only.
+//! The modules of a crate: its files and folders in an order in which calls only go down.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// A crate with its modules, the highest first.
 struct Order {
-    /// Where its sources lie below `src`; empty: the root crate.
+    /// The folder of its sources below `src`; empty: the root crate.
     folder: &'static str,
     /// Files and folders beside each other may not use each other; a module uses those of
     /// later rows.
     rows: &'static [&'static [&'static str]],
-    /// What goes up all the same, and why: each must be true, or it has to go.
+    /// Exceptions that go up, with the reason: each must occur, or be removed.
     but: &'static [(&'static str, &'static str, &'static str)],
 }
 
@@ -95,14 +95,14 @@ fn uses(folder: &str) -> BTreeMap<String, BTreeMap<String, String>> {
     let mut found: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
     for (module, depth, path, code) in &sources {
         let mut names = paths(code, &prefix(folder));
-        // In a file beside `lib.rs`, `super` is the crate; deeper, it takes some more of them.
+        // In a file beside `lib.rs`, `super` is the crate; deeper, it takes more of them.
         if *depth > 0 {
             names.extend(paths(code, &"super::".repeat(*depth)));
         }
         if module == "lib" {
             names.extend(modules.iter().filter(|r| begins_path(code, r)).map(|r| (*r).to_owned()));
         }
-        // What is no module stands in `lib.rs`, or is given on there.
+        // A name that is not a module is defined in `lib.rs`, or re-exported there.
         let used =
             names.iter().map(|n| if modules.contains(n.as_str()) { n.as_str() } else { "lib" });
         let row = found.entry(module.clone()).or_default();
@@ -119,7 +119,7 @@ fn depth(inside: &Path) -> usize {
     }
 }
 
-/// What paths to the modules of a folder begin with: those within a crate have longer ones.
+/// The beginning of paths to the modules of a folder; folders within a crate have longer ones.
 fn prefix(folder: &str) -> String {
     let within = |at: &&Path| super::root().join("src").join(at).join("Cargo.toml").exists();
     let root = Path::new(folder).ancestors().find(within).unwrap_or(Path::new(""));
@@ -137,14 +137,14 @@ fn folders_within(folder: &str) -> Vec<String> {
     within.into_iter().map(|p| p.to_string_lossy().into_owned()).collect()
 }
 
-/// Other crates have folders of their own, with a Cargo.toml.
+/// Other crates have their own folders, with a Cargo.toml.
 fn is_module_of_root(path: &Path) -> bool {
     let first = path.components().next().expect("a part");
     let folder = super::root().join("src").join(first);
     !folder.join("Cargo.toml").exists() && first.as_os_str() != "engines"
 }
 
-/// First names of the paths behind a prefix, also of `{a, b::c}`.
+/// First names of the paths after a prefix, also of `{a, b::c}`.
 fn paths(code: &str, prefix: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (at, _) in code.match_indices(prefix) {
@@ -182,7 +182,7 @@ fn grouped(group: &str) -> Vec<String> {
     names
 }
 
-/// The name at the beginning; `*` is a name of its own, which is no module.
+/// The name at the beginning; `*` counts as a name, but not as a module.
 fn word(text: &str) -> String {
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
     if text.starts_with('*') { "*".to_owned() } else { text[..end].to_owned() }
@@ -196,7 +196,7 @@ fn begins_path(code: &str, name: &str) -> bool {
     })
 }
 
-/// What is wrong with the modules of a crate.
+/// Faults of the modules of a crate.
 fn faults(order: &Order, uses: &BTreeMap<String, BTreeMap<String, String>>) -> Vec<String> {
     let level = |name: &str| order.rows.iter().position(|row| row.contains(&name));
     let mut wrong = Vec::new();
@@ -234,14 +234,15 @@ fn calls_go_down_the_rooms_only() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A way from a module back to itself, if there is one; `lib.rs` names all others and counts not.
+/// A way from a module back to itself, if there is one; `lib.rs`, which names all others, does not
+/// count.
 fn circle(uses: &BTreeMap<String, BTreeMap<String, String>>) -> Option<Vec<&str>> {
     let mut open: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (name, used) in uses.iter().filter(|(name, _)| *name != "lib") {
         let used = used.keys().map(String::as_str).filter(|u| *u != "lib");
         open.insert(name, used.collect());
     }
-    // Modules that use none of those that are left stand below them.
+    // Modules that use none of the remaining ones are below them.
     while let Some(low) = open.iter().find(|(_, used)| !used.iter().any(|u| open.contains_key(u))) {
         let low = *low.0;
         open.remove(low);

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use super::root;
 
-/// "name version" of each crate of others in the program, by cargo.
+/// "name version" of each external crate in the program, from cargo.
 fn contained() -> BTreeSet<String> {
     let what = ["tree", "--package", "fieldpost", "--edges", "normal", "--prefix", "none"];
     let cargo = Command::new(env!("CARGO"))

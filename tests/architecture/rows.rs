@@ -12,12 +12,12 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Row {
-    /// What it asks for, in a few words.
+    /// The required behaviour, in a few words.
     what: String,
     /// Tests whose names do not begin with the row's.
     #[serde(default)]
     tests: Vec<String>,
-    /// Why it does not apply, or not wholly.
+    /// The reason why it does not apply, or only in part.
     #[serde(default)]
     but: String,
 }
@@ -26,8 +26,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
 }
 
-/// Names of all functions in the tests and sources of mail; those of the games have
-/// cases of their own.
+/// Names of all functions in the tests and sources of mail; the games have their own cases.
 fn functions() -> BTreeSet<String> {
     let folders = [
         "tests/robot",

@@ -1,5 +1,5 @@
-//! Sizes: a function, a type and a file are as large as a reader can hold in mind. The code is
-//! formatted, so its lines tell where each begins and ends.
+//! Sizes: a function, a type and a file are small enough to understand as a whole. The code is
+//! formatted, so its lines show where each begins and ends.
 
 use std::collections::BTreeMap;
 

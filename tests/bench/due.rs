@@ -16,18 +16,18 @@ use support::rig::{Rig, pause};
 const SEATS: u8 = 100;
 const GAME: &str = "W7";
 
-/// The deadline with pictures and with text alone, and what the process holds.
+/// The deadline with pictures and with text only, and the memory of the process.
 pub fn rows() -> Vec<Row> {
     let users: Vec<String> = (1..=SEATS).map(|n| format!("p{n}")).collect();
     let mut all = vec!["robot", "gm"];
     all.extend(users.iter().map(String::as_str));
-    // Servers of its own for each: a mailbox belongs to one store.
+    // Each has its own servers, because a mailbox belongs to one store.
     let mut rows = once(&Rig::start(&all), "with pictures", true, "10 s");
     rows.extend(once(&Rig::start(&all), "text alone", false, "3 s"));
     rows
 }
 
-/// What a turn of a real host took.
+/// The cost of a turn of a real host.
 struct Taken {
     /// From the deadline until the turn begins, it is decided, committed, and its mails are
     /// drawn, sent first, sent last.
@@ -68,7 +68,7 @@ fn measure(rig: &Rig, pictures: bool) -> Taken {
     stage.set(&mut robot);
     let due = now() + SignedDuration::from_secs(5);
     robot.store.write(|tx| tx.set_deadline(GAME, due)).expect("the deadline is set");
-    // Reminders for a deadline so near would be a part of what is measured.
+    // Reminders for so near a deadline would be part of the measurement.
     robot.tick().expect("a store");
     let conn = robot.store.connection();
     conn.execute_batch("DELETE FROM outbox").expect("mails are gone");
@@ -77,7 +77,7 @@ fn measure(rig: &Rig, pictures: bool) -> Taken {
     let left = |until: Timestamp| until.duration_since(now());
     pause(std::time::Duration::try_from(left(due)).unwrap_or_default() / 2);
     let rest = memory(&host.pid().to_string(), "VmRSS");
-    // Printouts of those who still play, and word of the turn to the game master.
+    // Printouts of those who still play, and the notice to the game master.
     let mails = host.await_some("turn", || mails_of(&host.log()));
     host.await_that("all printouts", || lines(&host, "\"sent\"").len() >= mails);
     let peak = memory(&host.pid().to_string(), "VmHWM");

@@ -1,4 +1,4 @@
-//! How soon an echo is there, between a real Dovecot and a real Postfix.
+//! The time until an echo arrives, between a real Dovecot and a real Postfix.
 //!
 //! The mail servers must be installed and the user root, as for the tests.
 
@@ -32,8 +32,7 @@ pub fn rows() -> Vec<Row> {
     rows
 }
 
-/// A march of three sectors, each time another one: what is said again and again is answered no
-/// more.
+/// A march of three sectors, each time another one, because repeated mails are no longer answered.
 fn march(n: u32) -> String {
     format!("M 1 {}{}{}", n / 36 % 6 + 1, n / 6 % 6 + 1, n % 6 + 1)
 }

@@ -1,4 +1,4 @@
-//! Empire Deluxe with six seats in the middle of a war, with as many units as a server must bear.
+//! Empire Deluxe with six seats in the middle of a war, with as many units as a server must handle.
 
 use ::empire_deluxe::EmpireDeluxe;
 use ::empire_deluxe::field::Field;
@@ -15,8 +15,8 @@ use engine::{
 /// Turns that computers have played.
 const TURNS: u32 = 60;
 
-/// A war of six on a map of a size, with as many units as that, each under way to a square
-/// that its player knows.
+/// A war of six on a map of this size, with `units` units, each under way to a square that its
+/// player knows.
 fn crowded(size: &str, units: usize) -> State {
     let options = [("size".to_owned(), size.to_owned())].into();
     let setup = Setup { seats: 6, options, ..Setup::default() };
@@ -46,7 +46,7 @@ fn crowded(size: &str, units: usize) -> State {
     let mut world = field.world;
     for (number, seat) in seats.iter().enumerate() {
         let known = world.side(*seat).expect("a seat").known.clone();
-        // Where it can go, and knows it: the land or the sea on which it is.
+        // The known squares that it can reach: the land or the sea on which it is.
         let areas = |sea: bool| {
             let open = |p: Place| known.has_seen(p) && world.ground.at(p).is_land() != sea;
             let city = |p: Place| world.city(p).is_some_and(|c| c.owner == Some(*seat));

@@ -30,10 +30,10 @@ const CARDS: usize = 40;
 const SEND_EVERY: usize = 25;
 const WEEK_S: i64 = 7 * 86_400;
 
-/// What a process measured, by name.
+/// The measurements of a process, by name.
 type Figures = BTreeMap<String, f64>;
 
-/// One row a figure, its values for all numbers of games.
+/// One row for each measurement, with its values for all numbers of games.
 pub fn rows() -> Vec<Row> {
     let all: Vec<Figures> = COUNTS.into_iter().map(measure).collect();
     let row = |what: &str, name: &str, show: &dyn Fn(f64) -> String| {
@@ -55,7 +55,8 @@ pub fn rows() -> Vec<Row> {
     ]
 }
 
-/// Makes so many games and has a process of its own play them, so that memory is theirs.
+/// Makes `count` games and plays them in a separate process, so that its memory is that of the
+/// games.
 fn measure(count: usize) -> Figures {
     let folder = made(count);
     let program = std::env::current_exe().expect("this program is a file");
@@ -71,7 +72,7 @@ fn measure(count: usize) -> Figures {
     text.lines().filter_map(figure).collect()
 }
 
-/// The games that all others are copies of, after turns in the middle of their course.
+/// The games of which all others are copies, in the middle of their course.
 fn templates() -> Vec<Stage> {
     let stage = |engine, variant, seats, turn, saved| Stage {
         engine,
@@ -99,8 +100,8 @@ fn templates() -> Vec<Stage> {
     all
 }
 
-/// Seats of the nth game: of ten, four are small, two of the world and four of Warlord; two
-/// of a hundred are large.
+/// The number of seats of the nth game: of ten games four are small, two of the world and four of
+/// Warlord; two of a hundred are large.
 fn seats(n: usize) -> u8 {
     match (n % 100, n % 10) {
         (57, _) => 50,
@@ -111,7 +112,7 @@ fn seats(n: usize) -> u8 {
     }
 }
 
-/// A store with so many games that are due one after another in the week that comes.
+/// A store with `count` games that are due one after another in the next week.
 pub fn made(count: usize) -> PathBuf {
     let folder = stage::folder(&format!("{count}-games"));
     let began = now();
@@ -139,7 +140,7 @@ pub fn made(count: usize) -> PathBuf {
     folder
 }
 
-/// A game under another name, with players of its own.
+/// Copies a game under another name, with its own players.
 fn copy(conn: &rusqlite::Connection, from: &str, to: &str, due: Timestamp) {
     let sql = "CREATE TEMP TABLE g AS SELECT * FROM game WHERE code = :from;
                UPDATE g SET code = :to; INSERT INTO game SELECT * FROM g;
@@ -197,7 +198,7 @@ pub fn play(folder: &Path) {
     println!("store {}", stage::bytes(&play.robot.store));
 }
 
-/// What a round of an inbox does when no mail has come.
+/// A round without new mail.
 fn look(robot: &mut Robot) {
     let now = robot.now();
     robot.run_due(now).expect("a store");
@@ -245,7 +246,7 @@ impl Play {
         self.robot.store.write(|tx| tx.mails().moved("games", &moves)).expect("a store");
     }
 
-    /// Milliseconds of each turn of a week, every game's one.
+    /// Milliseconds of each turn of a week, one for each game.
     fn week(&mut self) -> Vec<f64> {
         let end = self.clock.now() + SignedDuration::from_secs(WEEK_S);
         let mut turns = Vec::new();

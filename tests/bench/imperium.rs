@@ -11,7 +11,7 @@ use engine::{
     BySeat, CardText, Cards, Computers, Dice, Input, Printouts, Rules, Seat, Setup, Trial,
 };
 
-/// Steps between which the middle of a war is: from turn 3 to turn 8.
+/// The steps of the middle of a war: from turn 3 to turn 8.
 const MIDDLE: std::ops::Range<u32> = 10..32;
 
 /// A step of a war: the game before it, its cards, and what happened.
@@ -39,7 +39,7 @@ fn war() -> Vec<Moment> {
     moments
 }
 
-/// The segment of the middle of the war in which most was fought.
+/// The segment with most fighting in the middle of the war.
 fn hottest() -> Moment {
     let fights = |m: &Moment| {
         m.events.iter().filter(|e| matches!(e.what, What::Battle(_) | What::Ground(_))).count()

@@ -1,5 +1,5 @@
-//! Intake end to end by what the store already holds: 1,000 mails of 100 seats, from Maildir to
-//! committed verdicts and echoes.
+//! Intake from end to end, for different contents of the store: 1,000 mails of 100 seats, from
+//! Maildir to committed verdicts and echoes.
 
 use base::clock::{Clock, SystemClock, SystemEntropy};
 use store::Store;
@@ -9,7 +9,7 @@ use crate::{Desk, desk, drain};
 
 /// Mails that are taken in.
 const MAILS: u32 = 1000;
-/// Mails, and answers to them, that lie in the store before.
+/// Mails, and answers to them, that are in the store before.
 const STORED: [u32; 3] = [0, 2_000, 200_000];
 
 /// Mails of one seat, and answers to them, within the day before.
@@ -38,11 +38,11 @@ fn fill(store: &store::Reader, mails: u32, apart: i64) {
           cause + i * 1000000, bounce || i, canon
         FROM outbox, n WHERE cause IS NOT NULL";
     db.exec(sql, &[&copies, &apart]).expect("answers");
-    // What is written here is not for the first commit of others to take into the file.
+    // So that the first measured commit does not have to move this data into the file.
     db.batch("ANALYZE; PRAGMA wal_checkpoint(TRUNCATE)").expect("a store");
 }
 
-/// Prints a line for each number of mails that lie in the store.
+/// Prints a line for each number of mails in the store.
 pub fn print() {
     println!(
         "| mails stored before | threads | seconds for {MAILS} | mails a second | CPU a mail, ms |"

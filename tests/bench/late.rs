@@ -99,7 +99,7 @@ fn late_computer_cards(bencher: Bencher, seats: u8) {
     bencher.bench_local(|| lines(&cards(open.as_ref())));
 }
 
-/// What a loaded game holds in memory: the largest allocation of this benchmark.
+/// The memory of a loaded game: the largest allocation of this benchmark.
 #[divan::bench(args = [25, 50, 100, 200], sample_count = 3, sample_size = 1)]
 fn late_game_in_memory(bencher: Bencher, seats: u8) {
     let saved = saved(seats);

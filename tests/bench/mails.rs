@@ -1,4 +1,4 @@
-//! Reading mails: how many a second, and what the worst shapes cost.
+//! Reading mails: how many a second, and the cost of the worst shapes.
 
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
@@ -38,7 +38,7 @@ pub fn samples(plain: bool) -> Vec<Vec<u8>> {
     mails().into_iter().filter(|r| !plain || !html(r)).map(|r| r.raw).collect()
 }
 
-/// Everything that is decided of a mail before the game is asked.
+/// All decisions about a mail before the game is asked.
 pub fn decide(raw: &[u8]) -> usize {
     let Ok(mail) = mime::parse(raw) else { return 0 };
     if dsn::read(&mail).is_some() || hygiene::automatic(&mail, "robot@fieldpost.example").is_some()
@@ -63,7 +63,7 @@ fn parse_and_decide_of_replies(bencher: Bencher) {
         .bench(|| all.iter().map(|raw| decide(raw)).sum::<usize>());
 }
 
-/// The same, plain text alone.
+/// The same for plain text only.
 #[divan::bench(sample_count = 10)]
 fn parse_and_decide_of_plain_replies(bencher: Bencher) {
     let all = samples(true);

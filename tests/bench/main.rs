@@ -1,7 +1,7 @@
-//! Benchmarks: worlds, turns, cards, intake, each beside a baseline of the same run.
+//! Benchmarks: worlds, turns, cards, intake, each against a baseline of the same run.
 //!
-//! `cargo bench` prints medians; compare ratios, not absolute times. `tests/bench/report`
-//! measures what a host is and prints one table.
+//! `cargo bench` prints medians; compare ratios, not absolute times. `tests/bench/report` measures
+//! a whole host and prints one table.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ mod serving;
 mod shapes;
 mod stage;
 
-/// Counts what each benchmark holds in memory; allocated as by the program.
+/// Counts the memory of each benchmark; the allocator is that of the program.
 #[global_allocator]
 static ALLOC: divan::AllocProfiler<mimalloc::MiMalloc> =
     divan::AllocProfiler::new(mimalloc::MiMalloc);
@@ -52,7 +52,7 @@ fn main() {
         ["--scale", games] => scale::print(games),
         ["--shapes", bytes] => shapes::print(bytes, ""),
         ["--shapes", bytes, game] => shapes::print(bytes, game),
-        // What the report runs in processes of their own.
+        // Parts of the report that run in separate processes.
         ["--games", folder] => games::play(folder.as_ref()),
         _ => divan::main(),
     }
@@ -172,7 +172,7 @@ impl Desk {
     }
 }
 
-/// What was measured is what it is called: cards that were filed.
+/// Asserts that the measured mails were really filed.
 fn all_accepted(store: &store::Reader) {
     let sql = "SELECT count(*) FROM mail WHERE verdict IS NULL OR verdict <> 'accepted'";
     let others: i64 = store.database().one(sql, &[], |r| r.get(0)).expect("a store");

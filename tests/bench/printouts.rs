@@ -1,5 +1,5 @@
-//! The printouts of a late game of 100 seats, form by form and all together as the
-//! robot draws them. The share of a form is its time of that of all.
+//! The printouts of a late game of 100 seats, format by format and all together as the robot draws
+//! them. The share of a format is its time divided by that of all.
 
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ fn document(open: &dyn Match, seat: Seat) -> Option<Document> {
     Some(Document::new(head, marks, Vec::new(), sections))
 }
 
-/// What all seats' printouts say.
+/// The documents of all seats' printouts.
 pub fn documents() -> Vec<Document> {
     let open = late::open(SEATS);
     let seats = open.wait().seats;
@@ -138,7 +138,8 @@ fn identity() -> Sender {
     Sender { name: "Fieldpost".into(), address: "robot@fieldpost.example".into(), from: None }
 }
 
-/// A store with printouts as a turn leaves them: text in the outbox, all else to be drawn.
+/// A store with printouts as after a turn: the text in the outbox, everything else still to be
+/// drawn.
 pub fn queued(documents: &[Document]) -> (Store, tempfile::TempDir) {
     let dir = tempfile::tempdir().expect("a folder");
     let mut store = Store::open(dir.path(), &FixedEntropy::new(7)).expect("a store");
@@ -173,7 +174,7 @@ pub fn queued(documents: &[Document]) -> (Store, tempfile::TempDir) {
     (store, dir)
 }
 
-/// Draws all that is queued; the answer is how many there were.
+/// Draws all queued printouts; returns their number.
 pub fn draw_all(store: &mut Store) -> usize {
     let (clock, entropy) = (Arc::new(FakeClock::at(at())), Arc::new(FixedEntropy::new(7)));
     let gm = "gm@fieldpost.example".to_owned();

@@ -53,7 +53,7 @@ pub fn printouts() -> Vec<Row> {
     ]
 }
 
-/// Mails taken apart and decided.
+/// Mails parsed and decided.
 pub fn intake() -> Vec<Row> {
     let rate = |plain: bool| {
         let mails = mails::samples(plain);
@@ -69,7 +69,7 @@ pub fn intake() -> Vec<Row> {
     ]
 }
 
-/// What the store grows by in a turn of the late game.
+/// The growth of the store in a turn of the late game.
 pub fn disk() -> Vec<Row> {
     let of = "the store grows in a turn of Warlord, 100 seats, turn 62";
     vec![
@@ -78,7 +78,7 @@ pub fn disk() -> Vec<Row> {
     ]
 }
 
-/// Bytes of the second turn: what the first leaves behind for drawing anew is gone by then.
+/// Bytes of the second turn: data that the first keeps for drawing again is gone by then.
 fn grown(players: bool) -> f64 {
     let dir = stage::folder("disk");
     let (clock, entropy) = (Arc::new(FakeClock::at(now())), Arc::new(FixedEntropy::new(7)));

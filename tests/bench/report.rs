@@ -1,4 +1,4 @@
-//! One table of everything that is measured, each row with the command that measures it alone.
+//! One table of everything that is measured, each row with the command that measures only it.
 
 use base::clock::{Clock, SystemClock};
 use jiff::Timestamp;
@@ -25,7 +25,7 @@ impl Row {
     }
 }
 
-/// Rows that are measured together, by the name that measures them alone.
+/// Rows that are measured together, with the name that selects them.
 type Group = (&'static str, fn() -> Vec<Row>);
 
 const GROUPS: [Group; 8] = [
@@ -72,7 +72,7 @@ fn cells((name, row): (&str, Row)) -> [String; 4] {
     [row.what, row.measured, row.aim.to_owned(), command]
 }
 
-/// The yardstick of a run: the mean is above the middle as far as others use the cores too.
+/// The yardstick of a run: if other programs use the cores too, the mean is above the median.
 fn baseline(when: &str) -> Row {
     let bytes = vec![7u8; 4_000_000];
     let hash = || {
@@ -125,20 +125,20 @@ pub fn taken(act: impl FnOnce()) -> f64 {
     since(began)
 }
 
-/// The middle of so many times in milliseconds, after one that does not count.
+/// The median of `times` runs in milliseconds, after one that does not count.
 pub fn median(times: usize, mut act: impl FnMut()) -> f64 {
     act();
     let mut all: Vec<f64> = (0..times).map(|_| taken(&mut act)).collect();
     share(&mut all, 50)
 }
 
-/// The value below which so many hundredths of all lie.
+/// The value below which this many hundredths of all lie.
 pub fn share(all: &mut [f64], hundredths: usize) -> f64 {
     all.sort_by(f64::total_cmp);
     all.get((all.len() * hundredths / 100).min(all.len().saturating_sub(1))).copied().unwrap_or(0.0)
 }
 
-/// Milliseconds as a reader likes them.
+/// Milliseconds in a readable form.
 pub fn time(ms: f64) -> String {
     match ms {
         ms if ms < 1.0 => format!("{ms:.2} ms"),
@@ -148,7 +148,7 @@ pub fn time(ms: f64) -> String {
     }
 }
 
-/// Bytes as a reader likes them.
+/// Bytes in a readable form.
 pub fn size(bytes: f64) -> String {
     match bytes {
         n if n < 1e6 => format!("{:.0} kB", n / 1e3),
@@ -156,8 +156,8 @@ pub fn size(bytes: f64) -> String {
     }
 }
 
-/// A figure of a process in bytes, such as `VmRSS` (what it holds now) or `VmHWM` (the most
-/// that it ever held); `self` is this one.
+/// The memory of a process in bytes, such as `VmRSS` (now) or `VmHWM` (the most so far); `self` is
+/// this process.
 pub fn memory(process: &str, figure: &str) -> f64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|l| l.strip_prefix(figure)?.strip_prefix(':'));

@@ -38,7 +38,7 @@ const CARDS: usize = 4;
 const WEEK_S: i64 = 7 * 86_400;
 /// Days for which raw mails are kept in the week.
 const KEPT_DAYS: i64 = 2;
-/// Games between two looks at what is too old.
+/// Games between two removals of old data.
 const TIDY_EVERY: usize = 500;
 
 /// Prints both tables.
@@ -126,7 +126,7 @@ fn of_warlord() -> (Saved, u32) {
     (trial.saved(), 20)
 }
 
-/// The cards of a game's computers, as texts of mails, with their seats. Who is beaten has none.
+/// The cards of a game's computers, as texts of mails, with their seats. Beaten seats have none.
 fn cards(robot: &Robot, code: &str) -> Vec<(u8, String)> {
     let game = robot.game(code).expect("a game");
     let open = robot.open(&game).expect("opens");
@@ -147,7 +147,7 @@ fn order_mail(robot: &Robot, code: &str, turn: u32, seat: u8, id: usize, card: &
     )
 }
 
-/// Waits until a count is none; the instant.
+/// Waits until a count is 0; returns the instant.
 fn until_none(store: &Store, sql: &str) -> Timestamp {
     while number(store, sql) > 0 {
         pause(Duration::from_millis(25));
@@ -219,18 +219,18 @@ fn workers(cluster: &Cluster, count: usize) {
         100.0 * database / all
     );
     for child in &mut children {
-        // One that ended by itself can't be killed.
+        // A process that ended by itself can't be killed.
         let _ = child.kill();
         child.wait().expect("it ends");
     }
 }
 
-/// A clock that goes as the machine's does while there is work, and leaps where there is none.
+/// A clock that follows the machine's while there is work, and leaps when there is none.
 #[derive(Debug)]
 struct LeapClock(AtomicI64);
 
 impl LeapClock {
-    /// Leaps to an instant that has not come.
+    /// Leaps to a later instant.
     fn leap(&self, to: Timestamp) {
         let left = to.duration_since(self.now()).as_millis() as i64;
         self.0.fetch_add(left.max(0), Ordering::Relaxed);
@@ -243,7 +243,7 @@ impl Clock for LeapClock {
     }
 }
 
-/// Copies of two games, one half each, under names of their own with deadlines over a week.
+/// Copies of two games, half of each, under different names with deadlines over a week.
 fn copies(store: &Store, games: usize, first: Timestamp) {
     let apart = WEEK_S * 1000 / games as i64;
     let of = |n: &str| format!("(CASE {n} % 2 WHEN 0 THEN 'TW' ELSE 'TB' END)");
@@ -380,7 +380,7 @@ fn raw(id: usize, bytes: Vec<u8>, received_at: Timestamp) -> RawMessage {
     }
 }
 
-/// Mails leave into memory: a file a mail on a disk would measure that.
+/// Mails are written into memory: one file for each mail on a disk would be measured too.
 fn sink() -> PathBuf {
     let folder = Path::new("/dev/shm").join(format!("fieldpost-scale-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("memory has room");

@@ -1,4 +1,4 @@
-//! `fieldpost serve` over stores of different sizes: how soon it serves, and what it holds.
+//! `fieldpost serve` over stores of different sizes: the time until it serves, and its memory.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -10,9 +10,9 @@ use crate::games;
 use crate::report::{Row, memory, now, share, since, size, time};
 use support::rig::{DOMAIN, pause};
 
-/// Starts of a host whose middle counts.
+/// Starts of a host, of which the median counts.
 const STARTS: usize = 5;
-/// Rounds after which a host is at rest; a Maildir is looked into every second.
+/// Time after which a host is at rest; it checks a Maildir every second.
 const REST: Duration = Duration::from_secs(4);
 
 /// Start and memory with one game and with a thousand.
@@ -77,7 +77,7 @@ fn started(config: &Path) -> (Child, f64) {
 }
 
 fn end(child: &mut Child) {
-    // One that ended by itself can't be killed.
+    // A process that ended by itself can't be killed.
     let _ = child.kill();
     child.wait().expect("the robot ends");
 }

@@ -1,4 +1,4 @@
-//! What a mail costs by its shape: in every game, from a stranger, in a player's name without a
+//! The cost of a mail by its shape: in every game, from a stranger, in a player's name without a
 //! proof, and with one.
 
 use engine::Engine;
@@ -10,7 +10,7 @@ use support::shapes::shapes;
 
 /// Who a mail is from.
 const SENDERS: [&str; 3] = ["stranger", "unproven", "proven"];
-/// Shapes that are told of each sender and game, the dearest first.
+/// The number of shapes that are listed for each sender and game, the most expensive first.
 const TOLD: usize = 5;
 
 /// CPU time of this thread so far, in milliseconds.
@@ -19,7 +19,7 @@ fn cpu_ms() -> f64 {
     spent.tv_sec as f64 * 1e3 + spent.tv_nsec as f64 / 1e6
 }
 
-/// Prints the dearest shapes of mails of so many bytes in the games whose name has a text.
+/// Prints the most expensive shapes of mails of this size, in the games whose name contains a text.
 pub fn print(bytes: &str, game: &str) {
     let bytes: usize = bytes.parse().expect("a number of bytes");
     println!("| game | sender | shape | taken apart, ms | in all, ms | verdict |");

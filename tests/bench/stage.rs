@@ -23,7 +23,7 @@ use crate::late;
 use support::host::wants;
 use support::rig::DOMAIN;
 
-/// An empty folder below `target`, on a disk as a store is.
+/// An empty folder below `target`, on a real disk.
 pub fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("target/bench-stores").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -60,7 +60,7 @@ pub fn robot_over(
     Robot::new(store, identity, format!("gm@{DOMAIN}"), limits, &ENGINES, clock, entropy)
 }
 
-/// Bytes that a store takes on the disk, without what is free in its file.
+/// Bytes of a store on the disk, without free pages of its file.
 pub fn bytes(store: &Store) -> f64 {
     let figure = |name: &str| -> f64 {
         let found: i64 =
@@ -113,7 +113,7 @@ impl Stage {
         }
     }
 
-    /// Makes the game and puts it where it stands; mails that this causes are gone.
+    /// Makes the game in its present state, and removes the mails that this causes.
     pub fn set(&self, robot: &mut Robot) {
         self.make(robot);
         let sql = "UPDATE game SET turn = $2 WHERE code = $1";
@@ -156,7 +156,7 @@ impl Stage {
         assert!(kept.expect("a store"), "nobody else plays this game");
         let sql = "DELETE FROM drawing; DELETE FROM outbox;";
         robot.store.database().batch(sql).expect("mails are gone");
-        // But for the printouts of the open turn, whose answers are the cards.
+        // Except the printouts of the open turn, which the cards answer.
         let printouts = "INSERT INTO outbox (recipient, canon, kind, game, seat, turn, message_id,
                            envelope_from, mime_z, created_at, state, next_at)
                          SELECT address, canon, 'printout', game, seat, $1,

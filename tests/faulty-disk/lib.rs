@@ -17,7 +17,7 @@ use support::chance::Chance;
 /// Bytes that reach the disk whole or not at all.
 const SECTOR: usize = 512;
 
-/// Whoever works on a disk and does not die alone.
+/// The actor that does not die by itself.
 pub const NOBODY: u32 = u32::MAX;
 
 /// One write that no sync has followed.
@@ -27,7 +27,7 @@ struct Unsynced {
     old: Vec<u8>,
     new: Vec<u8>,
     size_before: u64,
-    /// It cut the file off here.
+    /// The length to which it cut the file.
     cut_at: Option<u64>,
 }
 
@@ -43,13 +43,13 @@ pub struct Disk {
     pub full_from: Option<u64>,
     /// Writes that found no room.
     pub refused: u64,
-    /// The power is gone: nothing is written any more.
+    /// Whether the power is gone: nothing can be written.
     pub dead: bool,
-    /// Who works on the disk now: one of several processes.
+    /// The process, of several, that works on the disk now.
     pub actor: u32,
-    /// The step at which the process that works then dies, alone: what it wrote is there.
+    /// The step at which the working process dies by itself: what it wrote stays.
     pub mortal: Option<u64>,
-    /// The process that died so.
+    /// The process that died in this way.
     pub gone: Option<u32>,
     /// Writes that were lost or torn so far.
     pub lost: u64,
@@ -80,7 +80,7 @@ pub fn lock(disk: &Shared) -> MutexGuard<'_, Disk> {
 }
 
 impl Disk {
-    /// One write or sync; what SQLite hears of it when it does not happen.
+    /// Counts one write or sync; `failure` is SQLite's result if it does not happen.
     fn step(&mut self, failure: c_int) -> Result<(), c_int> {
         self.steps += 1;
         if self.fuse.is_some_and(|at| at <= self.steps) {
@@ -92,18 +92,18 @@ impl Disk {
         if self.is_out() { Err(failure) } else { Ok(()) }
     }
 
-    /// A step of whoever works now in a store that lies elsewhere; whether they are dead.
+    /// A step of the working process in a store elsewhere; returns whether the process is dead.
     pub fn next_step_fails(&mut self) -> bool {
         self.step(ffi::SQLITE_IOERR).is_err()
     }
 
-    /// Whether whoever works now can do nothing any more.
+    /// Whether the working process can no longer do anything.
     pub fn is_out(&self) -> bool {
         self.dead || self.gone == Some(self.actor)
     }
 
-    /// Brings the power back: of what was not synced some is there, some is not, some
-    /// is there in part. All connections must be closed.
+    /// Brings the power back: of the unsynced data some is there, some is lost, some is torn. All
+    /// connections must be closed.
     pub fn recover(&mut self, chance: &mut Chance) {
         let mut files: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
         for write in self.unsynced.iter().rev() {
@@ -116,7 +116,7 @@ impl Disk {
         for write in self.unsynced.drain(..) {
             let content = files.entry(write.path).or_default();
             if let Some(size) = write.cut_at {
-                // A file is cut or it is not.
+                // A file is either cut or not.
                 match chance.one_in(2) {
                     true => content.truncate(size as usize),
                     false => self.lost += 1,
@@ -150,9 +150,9 @@ fn put(content: &mut Vec<u8>, at: u64, bytes: &[u8]) {
     content[at..end].copy_from_slice(bytes);
 }
 
-// What follows stands between SQLite and its own file system. SQLite keeps the two promises
-// that make it sound: a file's memory is ours from xOpen to xClose, and one thread uses a
-// file at a time.
+// The code below is between SQLite and its own file system. SQLite keeps the two promises that make
+// it sound: a file's memory belongs to this code from xOpen to xClose, and one thread uses a file
+// at a time.
 
 #[repr(C)]
 struct File {
@@ -161,7 +161,7 @@ struct File {
     path: *mut PathBuf,
 }
 
-/// SQLite's own file, which lies behind ours.
+/// SQLite's own file, behind the one of this disk.
 unsafe fn real(file: *mut sqlite3_file) -> *mut sqlite3_file {
     unsafe { file.cast::<u8>().add(size_of::<File>()).cast() }
 }
@@ -170,7 +170,7 @@ unsafe fn methods<'a>(file: *mut sqlite3_file) -> &'a sqlite3_io_methods {
     unsafe { &*(*real(file)).pMethods }
 }
 
-/// The disk and the path of a file that lies on one.
+/// The disk and the path of a file, if it is on one.
 unsafe fn on_disk<'a>(file: *mut sqlite3_file) -> Option<(MutexGuard<'a, Disk>, &'a PathBuf)> {
     let ours = unsafe { &*file.cast::<File>() };
     if ours.disk.is_null() {
@@ -263,7 +263,7 @@ unsafe extern "C" fn write(f: *mut sqlite3_file, from: *const c_void, n: c_int, 
                 return failure;
             }
             let size_before = size_of_file(f);
-            // What lies within a file has its room already.
+            // Data within a file already has its room.
             let grows = at + i64::from(n) > size_before;
             if grows && disk.full_from.is_some_and(|from| from <= disk.steps) {
                 disk.refused += 1;
@@ -325,13 +325,13 @@ unsafe extern "C" fn sync(f: *mut sqlite3_file, flags: c_int) -> c_int {
             }
             disk.unsynced.retain(|w| w.path != *path);
         }
-        // The machine that plays this does not lose its own power.
+        // The real disk needs no sync, because the real machine does not lose its power.
         let _ = flags;
         ffi::SQLITE_OK
     }
 }
 
-/// Hands a call on to SQLite's own file.
+/// Passes a call on to SQLite's own file.
 macro_rules! hand_on {
     ($name:ident, $method:ident, ($($arg:ident: $type:ty),*)) => {
         unsafe extern "C" fn $name(f: *mut sqlite3_file $(, $arg: $type)*) -> c_int {
@@ -381,7 +381,7 @@ static METHODS: sqlite3_io_methods = sqlite3_io_methods {
     xUnfetch: None,
 };
 
-/// SQLite's own file system, as it was before ours became the default.
+/// SQLite's own file system, which was the default before.
 fn default_vfs() -> *mut sqlite3_vfs {
     struct Under(*mut sqlite3_vfs);
     // SQLite's file systems are used by all its threads.

@@ -1,8 +1,8 @@
-//! Servers that lie. Whatever a server of IMAP or SMTP sends, the process that talks to it lives,
-//! takes little memory, gives the connection up, says why, and waits before it tries again.
+//! Servers that misbehave. Whatever an IMAP or SMTP server sends, the process that talks to it
+//! lives, takes little memory, gives up the connection, says why, and waits before it tries again.
 //!
-//! Each lie is told to a process of its own, which is this program once more: an overflow of the
-//! stack and a lack of memory end a process, and nothing in it can catch them.
+//! Each lie goes to a separate process of this same program, because an overflow of the stack and a
+//! lack of memory end a process, and nothing in it can catch them.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -21,12 +21,12 @@ const MEMORY_MAX: u64 = 128 * 1024;
 /// How long the processes wait for a server that says nothing.
 const PATIENCE: Duration = Duration::from_millis(150);
 
-/// What a server says in place of its answer to a command.
+/// The bytes that a server sends instead of its answer to a command.
 #[derive(Clone, Copy)]
 enum Lie {
-    /// This, and nothing more; `<tag>` stands for the command's own. Then it goes on as others do.
+    /// Only this; `<tag>` stands for that of the command. Then it goes on as others do.
     Says(&'static str),
-    /// This, then an octet string so many times.
+    /// This, then an octet string a number of times.
     Floods(&'static str, &'static [u8], usize),
     /// This, then an octet string for ever.
     Endless(&'static str, &'static [u8]),
@@ -51,7 +51,7 @@ fn tell(out: &mut TcpStream, lie: Lie, tag: &str, ended: &Receiver<()>) -> bool 
         Endless(start, octets) => {
             let much = octets.repeat(100_000 / octets.len());
             let mut sent = say(start.as_bytes());
-            // Four gigabytes are more than any limit of ours.
+            // Four gigabytes exceed all limits.
             for _ in 0..40_000 {
                 sent = sent && say(&much);
             }
@@ -151,7 +151,7 @@ fn smtp(mut out: TcpStream, (at, lie): (&str, Lie), ended: &Receiver<()>) {
     }
 }
 
-/// Runs a client in a process of its own against a server that lies; gives what the client says.
+/// Runs a client in a separate process against a server that lies; returns the client's output.
 fn hear(protocol: &str, tls: bool, at: &'static str, lie: Lie) -> String {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
     let port = listener.local_addr().expect("an address").port();
@@ -161,7 +161,7 @@ fn hear(protocol: &str, tls: bool, at: &'static str, lie: Lie) -> String {
         let (stream, _) = listener.accept().expect("the client comes");
         let _ = stream.set_nodelay(true);
         serve(stream, (at, lie), &ended);
-        // Whoever comes again finds nobody.
+        // A second connection finds no server.
     });
     let ran = Command::new(std::env::current_exe().expect("this program"))
         .args(["--exact", "liars::in_a_process_of_its_own", "--nocapture"])
@@ -191,7 +191,7 @@ fn login() -> Login {
     Login { user: "robot".to_owned(), secret, token: false }
 }
 
-/// The client, when one of the tests below starts it; a test of the list it is not.
+/// The client, which the tests below start; it is not a real test.
 #[test]
 fn in_a_process_of_its_own() {
     let Some(told) = std::env::var_os("FIELDPOST_LIAR") else { return };
@@ -257,7 +257,7 @@ fn send(port: u16, tls: TlsMode) {
         bounce: "abc".to_owned(),
     };
     println!("\nresult {:?}", runtime.block_on(outlet.send(&mail, false)));
-    // What is kept open is used again.
+    // An open connection is used again.
     println!("result {:?}", runtime.block_on(outlet.send(&mail, false)));
 }
 
@@ -309,7 +309,7 @@ fn an_imap_server_that_lies_ends_its_connection_and_nothing_else() {
         ("SELECT", Says("<tag> OK\r\n"), "no UIDVALIDITY"),
         ("sizes", Says("* 1 FETCH (UID 1 RFC822.SIZE -1)\r\n<tag> OK\r\n"), ""),
         ("sizes", Says("* 1 FETCH (UID 4294967295)\r\n<tag> OK\r\n"), "lived"),
-        // Other answers than were asked for.
+        // Answers to other questions.
         ("NOOP", Says("\u{1}\u{fffd}\0\u{7f}\r\n<tag> OK\r\n"), ""),
         ("NOOP", Says("a999 OK\r\n"), ""),
         ("LOGIN", Says("<tag> NO \u{1b}[31m(((\r\n"), ""),
@@ -318,7 +318,7 @@ fn an_imap_server_that_lies_ends_its_connection_and_nothing_else() {
         ("IDLE", Says("* BYE\r\n"), ""),
         ("mail", Says("* 1 FETCH (UID 2 BODY[] {1}\r\nx)\r\n<tag> OK\r\n"), "lived"),
         ("LIST", Says("* LIST (\\x) NIL &garbage\r\n<tag> OK\r\n"), "lived"),
-        // Silence, and a drop now and then.
+        // Silence, and a single byte now and then.
         ("greeting", Silent, ""),
         ("LOGIN", Silent, ""),
         ("mail", Silent, ""),
@@ -401,7 +401,7 @@ fn an_smtp_server_that_lies_ends_its_connection_and_nothing_else() {
         ("greeting", Says("SSH-2.0-x\r\n"), ""),
         ("EHLO", Says("500 what\r\n"), ""),
         ("AUTH", Says("535 no\r\n"), ""),
-        // Silence, and a drop now and then.
+        // Silence, and a single byte now and then.
         ("greeting", Silent, "does not answer"),
         ("EHLO", Silent, "does not answer"),
         ("DATA", Silent, "does not answer"),
@@ -426,7 +426,7 @@ fn an_smtp_server_that_lies_ends_its_connection_and_nothing_else() {
         );
         assert!(first.len() < 400 && !first.contains("u{1b}"), "one short line: {said}");
     }
-    // A size that is no number is none, and what the server has taken is sent.
+    // An invalid size counts as no size, and a mail that the server has taken counts as sent.
     for size in ["-1", "0", "99999999999999999999999", "x"] {
         let offers = Box::leak(format!("250-me\r\n250-SIZE {size}\r\n250 AUTH PLAIN\r\n").into());
         let said = hear("smtp", false, "EHLO", Says(offers));
@@ -450,7 +450,7 @@ fn before_the_encryption_an_smtp_server_can_do_no_more() {
         ("EHLO", Says("250-me\r\n250 STARTTLSX\r\n"), "offers no STARTTLS"),
         ("STARTTLS", Endless("220 ", b"x"), "a line of more than 4096 octets"),
         ("STARTTLS", Says("454 later\r\n"), "answers STARTTLS with 454"),
-        // What stands behind the answer is no answer to what is said encrypted.
+        // Text after the answer does not count as an answer to encrypted commands.
         ("STARTTLS", Says("220 go\r\n250-me\r\n250 AUTH PLAIN\r\n235 in\r\n"), ""),
         ("STARTTLS", Says("220 go\r\n\u{16}\u{3}\u{3}garbage that goes on"), ""),
         ("STARTTLS", Closes, ""),

@@ -1,3 +1,3 @@
-//! Mailboxes and sending against servers of our own.
+//! Mailboxes and sending against servers of the tests.
 
 mod liars;

@@ -27,14 +27,14 @@ fn half_played() -> Host {
     host
 }
 
-/// Exports W7 into a file; gives what the command says.
+/// Exports W7 into a file; returns the output of the command.
 fn out(host: &mut Host, file: &Path, hold: bool) -> String {
     let mut said = Vec::new();
     export(&mut host.robot, "w7", file, hold, &mut said).expect("exported");
     String::from_utf8(said).expect("text")
 }
 
-/// Imports a file; gives what the command says, or why not.
+/// Imports a file; returns the output of the command, or the reason why it failed.
 fn take_in(host: &mut Host, file: &Path, code: Option<&str>) -> Result<String, String> {
     let mut said = Vec::new();
     match import(&mut host.robot, file, code, &mut said) {
@@ -96,13 +96,13 @@ fn after_the_release_every_player_has_something_that_can_be_answered() {
     let [told, printout] = mails.as_slice() else { panic!("{} mails", mails.len()) };
     assert!(told.text.contains("run by this robot now") && told.text.contains("PASSWORD"));
     assert!(printout.text.contains("Welcome"), "{}", printout.text);
-    // What was on file is; a new card, to the new address, replaces it.
+    // The orders on file are kept; a new card, to the new address, replaces them.
     assert!(new.on_file(2).contains("M 2 3"), "{}", new.on_file(2));
     let row = new.receive(mail(&player(2), &printout.reply_to, "M 2 5\n"));
     assert_eq!(row.reason.as_str(), "filed", "{}", row.why);
     let row = new.receive(mail(&player(1), &new.last_mail(1).reply_to, "M 1 5\n"));
     assert_eq!(row.reason.as_str(), "filed");
-    // The address of the host before proves nothing here, nor does the password.
+    // The address of the old host proves nothing here, nor does the password.
     let row = new.receive(mail(&player(2), &old_address, "M 2 6\n"));
     assert_eq!(row.reason.as_str(), "wrong-secret");
     let password = format!("GAME W7 SEAT 2 PASSWORD {}\nM 2 1\n", old.passwords[1]);
@@ -129,7 +129,7 @@ fn a_game_whose_deadline_passed_on_the_way_gets_the_next_of_its_calendar() {
 #[test]
 fn a_host_that_was_lost_and_set_up_from_its_key_takes_old_answers_too() {
     let (mut host, (folder, file)) = (Host::new(), file());
-    // A copy of the host before its game, as it were: the key is the same.
+    // A host with the same key, like a copy of this one before the game.
     let copy = folder.path().join("copy.sqlite");
     fieldpost::ops::backup::copy(host.dir.path(), &copy, None, host.clock.now()).expect("a copy");
     let address = reply_address(&host, "W7", 1);

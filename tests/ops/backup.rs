@@ -56,7 +56,7 @@ fn a_game_half_played_is_copied_lost_put_back_and_played_on_the_same() {
     let mode = fs::metadata(&made.path).expect("a file").permissions().mode();
     assert_eq!(mode & 0o777, 0o600, "it has the host's key");
 
-    // What the copy does not know: a turn. Then the disk dies.
+    // A turn that is not in the copy. Then the disk dies.
     send_cards(&mut host);
     host.run_turn();
     let (first, first_mail) = (outcome(&host, "W7", 3), host.last_mail(2));
@@ -177,7 +177,7 @@ fn nothing_is_put_back_beside_a_robot_that_serves_or_a_program_that_reads() {
     let refused = refused.expect_err("a robot serves").to_string();
     assert!(refused.contains("another robot serves"), "{refused}");
     drop(serving);
-    // The host of this test still has the store open, and more in it than the copy.
+    // The host of this test still has the store open, with more in it than the copy.
     host.receive(host.card(1, "M 1 2\n"));
     let refused = fieldpost::ops::backup::restore(&config, &file, false, &mut out);
     let refused = refused.expect_err("somebody reads").to_string();

@@ -27,7 +27,7 @@ const PAGES: [(&str, &str); 10] = [
     ("/acts", "acts"),
 ];
 
-/// Text whose colour is too near to that of its ground (WCAG 2 AA), as words.
+/// Text whose colour is too similar to its background (WCAG 2 AA), as words.
 const FAINT: &str = "(function () {
   function channels(text) { return text.match(/[\\d.]+/g).map(Number); }
   function light(c) {
@@ -53,7 +53,7 @@ const FAINT: &str = "(function () {
   }).map(function (node) { return node.tagName + ': ' + node.textContent.slice(0, 40); }).join();
 })()";
 
-/// What a screen reader would stumble over, as words.
+/// Faults for screen readers, as words.
 const UNCLEAR: &str = "(function () {
   var bad = [];
   function all(what) { return Array.from(document.querySelectorAll(what)); }
@@ -167,7 +167,7 @@ fn a_game_is_suspended_by_keyboard_alone() {
     assert_eq!(browser.text("document.querySelector('h1').textContent"), "Done");
     assert_eq!(status(&stage), Status::Suspended);
     assert_good(&mut browser, "the answer", DESK.0);
-    // Later, so that the page that is left can still answer.
+    // Later, so that the old page can still answer.
     browser.load_by(|b| drop(b.value("setTimeout(function () { history.back(); }, 0)")));
     browser.go(&format!("http://{}/", stage.at));
     assert!(

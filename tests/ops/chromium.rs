@@ -52,7 +52,7 @@ impl Browser {
                 break at.to_owned();
             }
         };
-        // What else it says must not fill the pipe.
+        // Its further output must not fill the pipe.
         std::thread::spawn(move || std::io::copy(&mut told, &mut std::io::sink()));
         let host = at.trim_start_matches("ws://").split('/').next().expect("a host");
         let stream = TcpStream::connect(host).expect("it listens");
@@ -118,7 +118,7 @@ impl Browser {
         }
     }
 
-    /// Does what loads another page, and waits until it is there.
+    /// Acts in a way that loads another page, and waits until it is there.
     pub fn load_by(&mut self, act: impl FnOnce(&mut Self)) {
         self.events.retain(|e| e["method"] != "Page.loadEventFired");
         act(self);
@@ -134,7 +134,7 @@ impl Browser {
         self.load_by(gone);
     }
 
-    /// What an expression comes to; a promise is waited for.
+    /// The value of an expression; a promise is awaited.
     pub fn value(&mut self, expression: &str) -> Value {
         let params = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
         let mut got = self.call("Runtime.evaluate", params);
@@ -142,7 +142,7 @@ impl Browser {
         got["result"]["value"].take()
     }
 
-    /// What an expression comes to, as text.
+    /// The value of an expression as text.
     pub fn text(&mut self, expression: &str) -> String {
         self.value(&format!("String({expression})")).as_str().expect("text").to_owned()
     }
@@ -170,8 +170,7 @@ impl Browser {
         }
     }
 
-    /// Presses Tab until the focus is on what an expression of `it` says; each step must be
-    /// seen.
+    /// Presses Tab until the focused element, `it`, fits an expression; each step must be visible.
     pub fn tab_to(&mut self, condition: &str) {
         for _ in 0..80 {
             self.press("Tab");
@@ -213,9 +212,9 @@ impl Browser {
         path
     }
 
-    /// Everything that the console complained of since the last time.
+    /// All complaints of the console since the last call.
     pub fn complaints(&mut self) -> Vec<String> {
-        // What was said before this answer has come.
+        // After this answer all earlier complaints have arrived.
         self.value("1");
         let is_bad = |e: &Value| match e["method"].as_str().unwrap_or_default() {
             "Runtime.exceptionThrown" => true,

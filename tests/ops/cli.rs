@@ -1,4 +1,4 @@
-//! The command line as a game master meets it: its help, and errors that say what to do next.
+//! The command line as a game master uses it: its help, and errors that say what to do next.
 //!
 //! `UPDATE_EXPECT=1` rewrites the help in `cli/help.txt`; read the difference.
 
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Runs the program; gives its success, standard output and standard error.
+/// Runs the program; returns its success, standard output and standard error.
 pub fn fieldpost(dir: &Path, args: &[&str]) -> (bool, String, String) {
     let mut run = Command::new(env!("CARGO_BIN_EXE_fieldpost"));
     // The help is as wide as the terminal, which the tests may run in.
@@ -16,7 +16,7 @@ pub fn fieldpost(dir: &Path, args: &[&str]) -> (bool, String, String) {
     (run.status.success(), text(&run.stdout), text(&run.stderr))
 }
 
-/// Runs the program, which must succeed; gives its standard output.
+/// Runs the program, which must succeed; returns its standard output.
 fn succeeds(dir: &Path, args: &[&str]) -> String {
     let (ok, out, error) = fieldpost(dir, args);
     assert!(ok, "{args:?}: {error}");
@@ -35,11 +35,11 @@ fn config(dir: &Path) {
 fn add_help(dir: &Path, command: &[&str], text: &mut String) {
     let help = succeeds(dir, &[&["help"], command].concat());
     *text += &format!("$ {}\n{help}\n", [&["fieldpost", "help"], command].concat().join(" "));
-    // The program's own commands stand below topics.
+    // The program lists its commands by topics.
     let first = if command.is_empty() { "Usage:" } else { "Commands:" };
     let below = help.lines().skip_while(|l| !l.starts_with(first)).skip(1);
     let names = below.take_while(|l| *l != "Options:").filter_map(|l| {
-        // A line that goes on from the one above begins further right.
+        // A continued line begins further right.
         let name = l.strip_prefix("  ").filter(|l| !l.starts_with(' '))?;
         name.split(' ').next()
     });
@@ -128,10 +128,10 @@ fn what_a_game_master_mails_can_be_typed_as_well() {
     assert!(succeeds(dir.path(), &["gm"]).contains("GM SET W7 early=true"));
     let said = succeeds(dir.path(), &["gm", "set", "w7", "every=36", "hours"]);
     assert!(said.contains("\nevery=36 hours") && !said.contains("| "), "{said}");
-    // The config may be named behind it, as behind every command; a word may begin with a dash.
+    // The config may be named after it, as after every command; a word may begin with a dash.
     let status = ["gm", "status", "W7", "-c", "robot.toml"];
     assert!(succeeds(dir.path(), &status).contains("every=36 hours"));
-    // No word of a command is passed over.
+    // No word of a command is ignored.
     for (words, form) in [
         ("status W7 now", "GM STATUS [game]"),
         ("undo act seven", "GM UNDO"),
@@ -234,7 +234,8 @@ fn a_turn_that_is_run_by_hand_has_the_cards_that_lie_in_the_mailbox() {
     let list = run(&["mail", "list"]);
     assert!(list.contains("accepted"), "judged before the turn: {list}");
     assert!(!run(&["game", "show", "W7"]).contains("missed"));
-    // A robot that serves reads by itself; what it has not judged or read yet is told.
+    // A robot that serves reads by itself; the command reports mails that it has not judged or read
+    // yet.
     let lock = fs::File::create(dir.path().join("data/serve.lock")).expect("made");
     lock.lock().expect("held, as a robot does");
     let stored = |sql: &str| {
@@ -327,7 +328,7 @@ fn an_atlas_is_a_map_an_animation_and_a_page_that_needs_nothing_else() {
     for label in ["The start", "After turn 1", "After turn 2"] {
         assert!(page.contains(&format!("data-label=\"{label}\"")), "{label}");
     }
-    // Who leads is told to who can't see it.
+    // The description of the picture says who leads.
     assert!(page.contains("alt=\"After turn 2. Countries: "), "the leaders");
     assert!(!page.contains("src=\"http") && !page.contains("href="), "nothing is loaded");
 }
@@ -395,7 +396,7 @@ fn every_game_has_its_sim_and_its_demo() {
     let world = ["sim", "--game", "battle-plan", "--seats", "13", "--turns", "2"];
     let (ok, out, error) = run(&[&world[..], &["--option", "variant=1939"]].concat());
     assert!(ok && out.contains("No rule was broken in 1 game."), "{out}{error}");
-    // Where one moves after the other, it is told whether the first have it better.
+    // For games with moves in sequence the output says whether the first have an advantage.
     let duel = ["sim", "--game", "classic-warlord", "--seats", "2", "--option", "boards=5"];
     let (ok, out, error) = run(&[&duel[..], &["--turns", "200", "--seeds", "2"]].concat());
     assert!(ok && out.contains("\n2 of 2 decided, in "), "{out}{error}");

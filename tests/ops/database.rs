@@ -26,7 +26,7 @@ fn played() -> (Host, String) {
     (host, url)
 }
 
-/// What a host is known by: its key, its games, its orders, its mails.
+/// The identity of a host: its key, its games, its orders, its mails.
 fn shape(store: &Store) -> (String, Vec<String>, String, String) {
     let games = store.games().all().expect("games");
     let games = games.iter().map(|g| format!("{} {} {:?}", g.code, g.turn, g.deadline)).collect();
@@ -58,7 +58,7 @@ fn a_database_becomes_a_file_and_a_file_a_database_and_each_is_the_same_host() {
         let again = copy_store::run(&from, &to, &mut Vec::new()).expect_err("it is not empty");
         assert!(again.to_string().contains("holds a host already"), "{again}");
     }
-    // Numbers go on behind those that were copied.
+    // New numbers follow those that were copied.
     let mut store = opened(&other);
     let looks: Vec<String> =
         store.acts(None, 9).expect("acts").into_iter().map(|a| a.kind).collect();

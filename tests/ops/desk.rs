@@ -69,7 +69,7 @@ impl Files {
         forms.iter().position(|f| f["writes"] == writes).unwrap_or_else(|| panic!("{writes}"))
     }
 
-    /// The first choice of a sort for which something holds.
+    /// The first choice of a sort that is good.
     fn choice(&self, sort: &str, good: impl Fn(&Value) -> bool) -> &Value {
         let all = self.turn["orders"]["names"][sort].as_array().expect("names");
         all.iter().find(|c| good(c)).expect("such a choice")
@@ -87,7 +87,7 @@ fn click(browser: &mut Browser, selector: &str) {
     ));
 }
 
-/// Types or chooses what a slot of the open form takes.
+/// Fills a slot of the open form by typing or choosing.
 fn fill(browser: &mut Browser, slot: &str, value: &str) {
     browser.value(&format!(
         "(function () {{ var it = document.querySelector('[data-slot=\"{slot}\"]');
@@ -101,12 +101,12 @@ fn card(browser: &mut Browser) -> String {
     browser.text("document.getElementById('card').value")
 }
 
-/// What stands beside the card.
+/// The text beside the card.
 fn checked(browser: &mut Browser) -> String {
     browser.text("document.getElementById('check').textContent")
 }
 
-/// Mails what the page's link would, and gives the echo; every line of it is right.
+/// Mails the card of the page's link, and returns the echo; every line of it is right.
 fn mailed(host: &mut Host, files: &Files, browser: &mut Browser) -> String {
     let link = browser.text("document.getElementById('mail').getAttribute('href')");
     let parts = browser.text(
@@ -154,7 +154,7 @@ fn a_turn_of_warlord_is_ordered_by_clicks_on_the_map() {
     let echo = mailed(&mut host, &files, &mut browser);
     assert!(echo.contains("2 ok"), "{echo}");
     assert_eq!(host.on_file(1), format!("A {number} {goal}\nC 1 1\n"));
-    // A line that is none is said to be none, and kept.
+    // A line that is not an order is marked as such, and kept.
     browser.value(
         "(function () { var c = document.getElementById('card'); c.value += 'A 77 07001\\n';
            c.dispatchEvent(new Event('input', {bubbles: true})); })()",
@@ -190,7 +190,7 @@ fn orders_of_battle_plan_stand_below_the_country_that_gives_them() {
     mailed(&mut host, &files, &mut browser);
 }
 
-/// The line of a form, and what fills its slots.
+/// The line of a form, and the values of its slots.
 type Filled = (&'static str, &'static [(&'static str, &'static str)]);
 
 #[test]

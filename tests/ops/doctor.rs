@@ -18,7 +18,7 @@ impl Host {
     fn new() -> Self {
         let host = Self(tempfile::tempdir().expect("a temporary folder"));
         fs::create_dir_all(host.0.path().join("Maildir/new")).expect("made");
-        // Nothing of these tests leaves the machine.
+        // These tests send nothing out of the machine.
         let auth = format!("[auth]\ncheck = true\ndns = \"{}\"\n", name_server(&[]));
         host.configure(&format!(
             "[robot]\naddress = \"robot@fieldpost.test\"\ngm = \"gm@fieldpost.test\"\n\
@@ -66,7 +66,7 @@ impl Host {
     }
 }
 
-/// The line of a check with what stands below it.
+/// The line of a check with the lines below it.
 fn check(said: &str, name: &str) -> String {
     let is_of = |line: &&str| line.get(6..).is_some_and(|l| l.starts_with(&format!("{name}: ")));
     let mut lines = said.lines().skip_while(|l| !is_of(l));
@@ -280,7 +280,7 @@ fn a_signature_without_a_key_and_a_bad_result_are_warnings() {
 
 #[test]
 fn results_that_anybody_could_write_are_a_failure() {
-    // A server that adds its own field and lets the forger's stand.
+    // A server that adds its own field and does not remove the forger's.
     let host = with_provider(SIGNED, &[]);
     let text = fs::read_to_string(host.path("robot.toml")).expect("it is there");
     let (start, _) = text.split_once("[auth]").expect("a check");
@@ -303,7 +303,7 @@ fn doctor_notes_whether_the_trusted_server_takes_out_results_of_others() {
         host.configure(&format!("{start}[auth]\ntrust = \"{server}\"\n"));
         // There is a store from the first command on.
         assert!(host.run(&["game", "list"]).0);
-        // What was seen before does not stand.
+        // The earlier result no longer counts.
         let mut store = host.store();
         store
             .write(|tx| robot::verdict::senders::note_strips(tx, server, !strips))

@@ -1,4 +1,4 @@
-//! What players and strangers write steers no terminal, no page and no mail program.
+//! Texts of players and strangers control no terminal, no page and no mail program.
 
 use std::process::Command;
 
@@ -20,7 +20,7 @@ fn assert_tame(what: &str, text: &str) {
     }
 }
 
-/// A host with such words wherever somebody may write some.
+/// A host with such words wherever people may write.
 fn host() -> Host {
     let mut host = Host::new();
     for seat in [1, 2] {
@@ -38,7 +38,7 @@ fn host() -> Host {
     let from = format!("\"{}\" <x@elsewhere.example>", words("The GM"));
     host.receive(subject(mail(&from, ROBOT, &words("JOIN W7"))));
     host.receive(subject(mail("y@elsewhere.example", ROBOT, &words("Hello?"))));
-    // As a store may hold it that comes from elsewhere, or from before names were looked at.
+    // As in a store from elsewhere, or from a time before names were checked.
     let name = SeatChange::Name(words("Ingria"));
     host.robot.store.write(|tx| tx.change_seat("W7", Seat(2), &name)).expect("written");
     host.run_turn();

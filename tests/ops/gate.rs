@@ -1,4 +1,4 @@
-//! Who may see the dashboard, and what it withstands.
+//! Access to the dashboard, and attacks on it.
 
 use engine::Seat;
 use fieldpost::config::Config;
@@ -25,7 +25,7 @@ const PAGES: [&str; 12] = [
     "/icon.svg",
 ];
 
-/// What no browser needs to be told twice.
+/// Checks the headers that protect a page.
 fn assert_sealed(answer: &Answer, path: &str) {
     let header = |name: &str| answer.headers.get(name).map_or("", String::as_str);
     let policy = header("content-security-policy");

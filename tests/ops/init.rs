@@ -1,4 +1,4 @@
-//! A config from a few answers: what is written, what is refused.
+//! A config from a few answers: written files and refused answers.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -9,7 +9,7 @@ use fieldpost::config::{Config, InboxConfig, OutletConfig, SAMPLE};
 use mail::account::{Password, TlsMode};
 use tempfile::TempDir;
 
-/// Answers to everything that must be answered.
+/// Answers to all questions that need one.
 const FLAGS: [&str; 7] = [
     "--address=robot@example.org",
     "--gm=gm@example.org",
@@ -20,7 +20,7 @@ const FLAGS: [&str; 7] = [
     "--password-file=secret",
 ];
 
-/// What `fieldpost init` in a folder says, and whether it went well.
+/// The output of `fieldpost init` in a folder, and whether it succeeded.
 fn init(folder: &Path, flags: &[&str]) -> (bool, String) {
     let done = Command::new(env!("CARGO_BIN_EXE_fieldpost"))
         .current_dir(folder)
@@ -37,13 +37,13 @@ fn folder() -> TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }
 
-/// The usual answers but one, which is given anew or left out.
+/// The usual answers, with one of them replaced or left out.
 fn but(flag: &str, instead: &[&str]) -> Vec<String> {
     let kept = FLAGS.iter().filter(|f| !f.starts_with(&format!("{flag}=")));
     kept.chain(instead).map(|f| (*f).to_owned()).collect()
 }
 
-/// What is answered when one answer differs; nothing may be written.
+/// The error when one answer differs; nothing may be written.
 fn refused(flag: &str, instead: &[&str]) -> String {
     let folder = folder();
     let flags = but(flag, instead);

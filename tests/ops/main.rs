@@ -1,4 +1,4 @@
-//! What a game master does with the host, on the real store.
+//! The game master's work with the host, on the real store.
 
 mod archive;
 mod backup;

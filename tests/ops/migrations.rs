@@ -1,5 +1,5 @@
-//! Stores of every earlier schema open, keep what they have, and play on. A schema that
-//! is added to the list is tested by these stories without a line more.
+//! Stores of every earlier schema open, keep what they have, and play on. These stories also test a
+//! new schema in the list, without more code.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,7 +17,7 @@ use support::host::*;
 /// Rows of a table, as columns and values.
 type Rows = Vec<Vec<(String, Value)>>;
 
-/// A store of an earlier schema with everything of a newer one that it has a place for.
+/// A store of an earlier schema with all data of a newer one that fits into it.
 fn older(version: usize, newest: &Path, to: &Path) {
     let conn = Connection::open(to).expect("a file");
     SCHEMAS[..version].iter().for_each(|sql| conn.execute_batch(sql).expect("a schema"));
@@ -35,7 +35,7 @@ fn older(version: usize, newest: &Path, to: &Path) {
                 name if new.iter().any(|n| n == name_now(name)) => {
                     from.push(name_now(name).to_owned());
                 }
-                // What became of it: contact.
+                // Its successor is `contact`.
                 "disclose" => from.push("contact = 'disclose'".to_owned()),
                 "format" => from.push("coalesce(choices ->> '$.format', '{}')".to_owned()),
                 "reminders" => from.push("coalesce(choices ->> '$.reminders', 1)".to_owned()),
@@ -49,14 +49,14 @@ fn older(version: usize, newest: &Path, to: &Path) {
         conn.execute(&sql, []).expect("rows");
     }
     if columns(&conn, "main", "game").contains(&"deadline".to_owned()) {
-        // What became of it: the open step's.
+        // Its successor is the deadline of the open step.
         let sql = "UPDATE main.game SET deadline = (SELECT due_at FROM newest.step s
                    WHERE s.game = code AND s.number = turn)";
         conn.execute(sql, []).expect("deadlines");
     }
 }
 
-/// What a table or a column is called today.
+/// The present name of a table or a column.
 fn name_now(name: &str) -> &str {
     match name {
         "held" => "pending",
@@ -99,7 +99,7 @@ fn contents(path: &Path) -> BTreeMap<String, Rows> {
 /// A host with cards on file, a pending card, mails of strangers, and a turn behind it.
 fn lived_in() -> Host {
     let mut host = Host::new();
-    // A game that began before there were chains of seeds keeps to its own.
+    // A game that began before chains of seeds keeps its own seed.
     let sql = "UPDATE game SET chains = '[]', seed = 7";
     host.robot.store.database().exec(sql, &[]).expect("a store");
     send_cards(&mut host);
@@ -111,9 +111,9 @@ fn lived_in() -> Host {
     host
 }
 
-/// Each row of before is there after, in all columns that both have.
+/// Asserts that each old row still exists, in all columns that both schemas have.
 fn kept(before: &BTreeMap<String, Rows>, after: &BTreeMap<String, Rows>, version: usize) {
-    // A step may have a game looked at once more.
+    // A step may cause one more look at a game.
     for (table, rows) in before.iter().filter(|(table, _)| *table != "look") {
         let now = after.get(name_now(table)).unwrap_or_else(|| panic!("{table} is gone"));
         let has = |row: &Vec<(String, Value)>| {
@@ -158,9 +158,9 @@ fn a_store_of_every_schema_opens_keeps_its_rows_and_plays_on() {
             .map(|s| s.contact.as_str())
             .collect();
         assert_eq!(contact, ["disclose", "hide", "disclose", "hide"], "schema {version}");
-        // The keys of mails that are in the store already.
+        // Skips the keys of mails that are in the store already.
         (0..50).for_each(|_| drop(then.message(b"")));
-        // The answer to a printout of then is still proven, and the turn is the same.
+        // An answer to an old printout is still proven, and the turn is the same.
         then.clock.set(game.deadline.expect("a deadline") - jiff::SignedDuration::from_hours(1));
         assert_eq!(then.receive(then.card(1, "CHECK\nM 1 2\n")).reason.as_str(), "checked");
         then.run_turn();
@@ -235,7 +235,7 @@ fn a_turn_that_ran_before_steps_were_kept_is_taken_back_and_runs_again() {
     host.run_turn();
     copy(host.dir.path(), &newest, None, host.robot.now()).expect("a copy");
     let expected = outcome(&host, "W7", 2);
-    // Version 5 knew no steps; version 6 kept those that opened since.
+    // Version 5 had no steps; version 6 kept those that opened after the upgrade.
     for version in [5, 6] {
         let mut then = another_host(5);
         let _spare = drop_store(&mut then);
@@ -287,7 +287,7 @@ fn former_words_of_games_and_mails_are_replaced() {
     }
     drop(conn);
     start_again(&mut then);
-    // The word itself: a game with a word that nobody knows reads as suspended, too.
+    // The stored word itself, because an unknown word would also read as suspended.
     let word = |sql: &str| -> String {
         then.robot.store.connection().query_row(sql, [], |r| r.get(0)).expect("a word")
     };

@@ -1,4 +1,4 @@
-//! Word to the game master by a program of the config, beside mail.
+//! Notices to the game master by a program of the config, besides mail.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use fieldpost::notify::Notifier;
 
 use support::host::*;
 
-/// A config of a host's store whose command writes what it is told into a folder.
+/// A config of a host's store whose command writes its input into a folder.
 fn config(host: &Host, folder: &Path, script: &str) -> Config {
     use std::os::unix::fs::PermissionsExt;
     let program = folder.join("tell");

@@ -11,8 +11,8 @@ use robot::gm::terms::MEANINGS;
 
 use super::cli::fieldpost;
 
-/// What a game is made of when these options are written, with as few seats as take them; else
-/// all that is wrong and all that would have no effect.
+/// The game with these options, for the smallest number of seats that allows them; else all faults,
+/// and options without effect.
 fn made(engine: &dyn Engine, options: &[(&str, &str)]) -> Result<Saved, Vec<String>> {
     let options: BTreeMap<String, String> =
         options.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
@@ -39,7 +39,7 @@ fn rows() -> impl Iterator<Item = (&'static dyn Engine, &'static OptionRow)> {
     ENGINES.iter().flat_map(|engine| engine.options().iter().map(move |row| (*engine, row)))
 }
 
-/// What an option needs beside it to have an effect.
+/// Other options that an option needs to have an effect.
 fn beside(row: &OptionRow) -> &'static [(&'static str, &'static str)] {
     match row.name {
         "battle_ask" => &[("battle", "round")],
@@ -198,7 +198,7 @@ fn the_command_lists_the_options_of_a_game_or_of_all() {
     assert!(!ok && error.contains("there are: warlord, battle-plan"), "{error}");
 }
 
-/// What the manual has from the code, by the names of its places there.
+/// The parts of the manual that come from the code, by the names of their places.
 fn made_from_code() -> [(&'static str, String); 3] {
     let dir = tempfile::tempdir().expect("a folder");
     let (ok, help, _) = fieldpost(dir.path(), &["--help"]);
@@ -257,7 +257,7 @@ fn every_term_is_shown_as_it_is_typed() {
 
 #[test]
 fn every_term_has_a_meaning() {
-    // The robot alone makes games of practice.
+    // Only the robot makes games of practice.
     let terms: BTreeSet<String> = Terms::names().into_iter().filter(|n| n != "practice").collect();
     let calendar = ["every", "at", "zone", "holidays"].map(str::to_owned);
     let all: BTreeSet<String> = terms.into_iter().chain(calendar).collect();
@@ -275,7 +275,7 @@ fn every_choice_gives_a_whole_rulebook() {
             _ => continue,
         };
         for word in words {
-            // A figure that its book lacks is a panic here.
+            // A missing value in the rulebook causes a panic here.
             let Ok(saved) = made(engine, &with(row, row.name, word)) else { continue };
             let book = engine.open(&saved).expect("it opens").rulebook();
             assert!(book.len() > 8, "{} {}={word}", engine.id(), row.name);

@@ -1,4 +1,4 @@
-//! The host at a glance: what its games wait for, what its mails came to.
+//! The host at a glance: what its games wait for, and the verdicts of its mails.
 
 use std::time::Duration;
 

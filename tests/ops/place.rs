@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use support::host::Host;
 
-/// A host whose key is its own.
+/// A host with another key.
 pub fn another_host(seed: u64) -> Host {
     let mut host = Host::empty(&ENGINES, Limits::default());
     drop_store(&mut host);
@@ -21,30 +21,31 @@ pub fn another_host(seed: u64) -> Host {
     host
 }
 
-/// The store's file of a host.
+/// The file of a host's store.
 pub fn store_of(host: &Host) -> PathBuf {
     host.dir.path().join(FILE)
 }
 
-/// Lets a host go of its store, as if it were stopped; the answer keeps another for it.
+/// Closes the store of a host, as if it were stopped; returns the folder of another that it has
+/// meanwhile.
 pub fn drop_store(host: &mut Host) -> TempDir {
     let spare = tempfile::tempdir().expect("a folder");
     host.robot.store = Store::open(spare.path(), &FixedEntropy::new(1)).expect("a store");
     spare
 }
 
-/// Gives a host the store that lies in its folder now.
+/// Gives a host the store that is in its folder now.
 pub fn start_again(host: &mut Host) {
     host.robot.store = Store::open(host.dir.path(), &FixedEntropy::new(2)).expect("a store");
 }
 
-/// What came of a turn: its hash, and its bytes.
+/// The result of a turn: its hash, and its bytes.
 pub fn outcome(host: &Host, code: &str, turn: u32) -> (String, Saved) {
     let hash = host.robot.store.journal().hash_of(code, turn).expect("a store").expect("a turn");
     (hash, host.robot.store.journal().saved(code, turn).expect("a store").expect("a turn"))
 }
 
-/// Number of turns of a game whose journal comes out the same; all must.
+/// The number of turns of a game that replay the same; all must.
 pub fn replayed(host: &mut Host, code: &str) -> usize {
     let turns = host.robot.replay(code, |_| {}).expect("a journal");
     assert!(turns.iter().all(|t| t.same), "{turns:?}");

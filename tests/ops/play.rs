@@ -1,4 +1,4 @@
-//! A private game on one's own machine: what is typed, edited and opened.
+//! A private game on one's own machine: typed commands, edited cards, opened pages.
 
 use std::path::{Path, PathBuf};
 
@@ -7,12 +7,12 @@ use fieldpost::ops::Failure;
 use fieldpost::play::{Desk, Table, play};
 use store::Store;
 
-/// A machine whose editor writes what it is told to.
+/// A machine whose editor writes a given text.
 #[derive(Default)]
 struct Machine {
-    /// What the editor began with, each time.
+    /// The text with which the editor began, each time.
     began: Vec<String>,
-    /// What it saves.
+    /// The text that it saves.
     saves: Option<String>,
     shown: Vec<PathBuf>,
 }
@@ -63,7 +63,7 @@ fn a_private_game_waits_however_long_its_player_is_away() {
     let mut machine = Machine::default();
     typed(dir.path(), &mut machine, "C 1 1\n");
     let store = Store::open(&dir.path().join("data"), &FixedEntropy::new(1)).expect("a store");
-    // As if all of it had been a month ago.
+    // Moves all times a month back.
     let month_ms = 30 * 24 * 3600 * 1000_i64;
     let sql = "UPDATE step SET due_at = due_at - ?1, whole_at = whole_at - ?1,
                opened_at = opened_at - ?1";

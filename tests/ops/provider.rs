@@ -1,13 +1,13 @@
-//! Mail servers on loopback that do little, for as long as the test's process lives: one that puts
-//! every mail into a Maildir, and one for IMAP that lacks what many have.
+//! Small mail servers on loopback, which live as long as the test's process: one that puts every
+//! mail into a Maildir, and an IMAP server that lacks common features.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::Path;
 
-/// Starts it; `on_top` are the fields that it writes above each mail. As `careful.test` it takes out
-/// results that others wrote in its name.
+/// Starts the first; `on_top` are the fields that it writes above each mail. As `careful.test` it
+/// removes results that others wrote in its name.
 pub fn provider(maildir: &Path, on_top: &str) -> u16 {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
     let port = listener.local_addr().expect("it has an address").port();
@@ -36,7 +36,7 @@ fn talk(client: TcpStream, number: usize, maildir: &Path, on_top: &str) -> Optio
                     |line: &String| line.starts_with("Authentication-Results: careful.test");
                 let mail: Vec<String> = mail.into_iter().filter(|line| !forged(line)).collect();
                 let text = format!("{on_top}{}\r\n", mail.join("\r\n"));
-                // Nobody sees half a mail.
+                // So that nobody sees half a mail.
                 let name = format!("1790000000.{number}.provider");
                 fs::write(maildir.join(&name), text).ok()?;
                 fs::rename(maildir.join(&name), maildir.join("new").join(&name)).ok()?;

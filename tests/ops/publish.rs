@@ -1,4 +1,4 @@
-//! Public pages: what everybody may read, and what is in none of them.
+//! Public pages: their contents, and secrets that must not be in them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,7 +21,7 @@ const HOSTILE: &str = "<script>alert(1)</script>";
 pub fn three_games() -> Host {
     let mut host = Host::empty(&ENGINES, Limits::default());
     let mut ended = a_game("warlord", 4);
-    // Whoever holds a fifth at the end of the first turn has won.
+    // Whoever holds a fifth of the cities at the end of the first turn has won.
     let rules = include_str!("../../config/warlord/rules.toml");
     let quick = rules.replace("turns = 3                # in a row", "turns = 1");
     ended.data.insert("rules.toml".to_owned(), quick);
@@ -163,7 +163,7 @@ fn a_game_that_is_over_shows_its_standing_its_course_and_its_map() {
         assert!(text(&all, name).starts_with("<svg"), "{name}");
     }
     assert!(!all.contains_key("games/w7-map-2.svg"));
-    // Its war diary tells who has won, by the names that are public.
+    // Its war diary says who has won, with public names.
     assert!(page.contains("href=\"w7-diary.html\""), "{page}");
     let diary = text(&all, "games/w7-diary.html");
     assert!(diary.contains("<h2>Turn 1</h2>") && diary.contains("has won"), "{diary}");
@@ -288,7 +288,7 @@ fn what_is_no_page_any_more_goes_and_nobody_elses_file_does() {
     for (path, text) in [("site/games/own.html", "mine"), ("precious", "mine")] {
         fs::write(outside.path().join(path), text).expect("written");
     }
-    // The list lies in a folder that others may write into.
+    // The list is in a folder that others may write to.
     let list = site.join(".fieldpost-pages.json");
     let listed = fs::read_to_string(&list).expect("the list");
     let tampered = listed.replacen('{', "{\"../precious\": \"\", \"/etc/hostname\": \"\", ", 1);
@@ -307,7 +307,7 @@ fn who_asks_for_too_many_pages_is_sent_away_and_others_are_not() {
     let stage = Stage::new();
     let all: Vec<u16> = (0..400).map(|_| stage.public("/none.html").status).collect();
     let answered = all.iter().filter(|s| **s == 404).count();
-    // A few more come into reach again while they are asked for.
+    // The limit admits a few more while the requests go on.
     assert!((300..350).contains(&answered), "{answered}");
     assert_eq!(all.last(), Some(&429));
     let elsewhere = "127.0.0.2:0".parse().expect("an address");
@@ -325,13 +325,13 @@ fn who_keeps_too_many_connections_is_hung_up_on_and_others_are_not() {
     assert!(matches!(got, Ok(0) | Err(_)), "{got:?}");
     let elsewhere = "127.0.0.2:0".parse().expect("an address");
     assert_eq!(ask_from(elsewhere, stage.public), "HTTP/1.1 200 OK");
-    // All that were let in are answered.
+    // All accepted connections get an answer.
     for one in &mut held {
         assert_eq!(ask_on(one), "HTTP/1.1 200 OK");
     }
 }
 
-/// Asks for the first page from an address of this machine; gives the first line of the answer.
+/// Requests the first page from an address of this machine; returns the first line of the answer.
 fn ask_from(from: std::net::SocketAddr, at: std::net::SocketAddr) -> String {
     let runtime = fieldpost::ops::web::runtime().expect("a runtime");
     let stream = runtime.block_on(async {

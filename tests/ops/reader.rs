@@ -1,4 +1,4 @@
-//! The process that takes mails apart: what it reads, and what its death costs.
+//! The process that parses mails: its reading, and the cost of its death.
 
 use support::host::Host;
 
@@ -44,7 +44,7 @@ fn a_reader_that_is_a_process_reads_the_same_and_its_death_costs_one_attempt() {
     assert_eq!(host.on_file(2), "M 2 3\n");
 }
 
-/// What the system tells of a process.
+/// The system's data on a process.
 fn told(process: u32, what: &str) -> String {
     let read = std::fs::read(format!("/proc/{process}/{what}")).expect("the system tells");
     String::from_utf8_lossy(&read).into_owned()
@@ -103,7 +103,7 @@ fn each_mail_is_taken_apart_by_a_process_that_sees_no_other() {
         let (process, _) = reader.ready().expect("it starts").expect("a process");
         processes.insert(process);
         let _ = reader.read(card.as_bytes()).expect("it lives").expect("a mail");
-        // What read it is gone, with all that it saw.
+        // The process that read the mail is gone, with all that it saw.
         assert!(!std::path::Path::new(&format!("/proc/{process}")).exists());
     }
     assert_eq!(processes.len(), 5);
@@ -126,20 +126,20 @@ fn mails_that_bear_a_secret_share_a_process_and_no_other_mail_comes_near_it() {
 
     let mut host = Host::new();
     host.robot.cx.reader = Reader::by(program.clone());
-    // A thread that begins another program just now may hold the file open for a moment.
+    // Another thread that starts a program may hold the file open for a moment.
     assert!((0..10_000).any(|_| host.robot.cx.reader.ready().is_ok()));
     let mut cards: Vec<String> = (1..=4).map(|seat| host.card(seat, "M 1 3\n")).collect();
-    // What only looks like a secret is none.
+    // Text that only looks like a secret does not count.
     cards.push(host.card(1, "M 1 3\n").replace("robot+W7.1.", "robot+W7.1.z"));
     cards.push(host.card(2, "M 1 3\n").replace("robot+W7.2", "robot"));
     let mails: Vec<_> = cards.iter().map(|raw| host.message(raw.as_bytes())).collect();
     assert_eq!(host.robot.receive(&mails).expect("judged").len(), 6);
     assert!((1..=4).all(|seat| host.on_file(seat) == "M 1 3\n"));
-    // One for the four, one for each of the two, and one that waits.
+    // One process for the four mails, one for each of the two, and one that waits.
     host.robot.cx.reader.ready().expect("it waits");
     assert_eq!(starts(), 4);
 
-    // Where the shared one dies, the mail has one of its own.
+    // If the shared process dies, the mail gets its own.
     let reader = Reader::by(program);
     let card = cards[0].as_bytes();
     let read = |apart| reader.read_as(card, apart).expect("it lives").expect("a mail");
@@ -213,7 +213,7 @@ fn the_origin_of_a_mail_is_checked_by_a_process_that_reaches_name_servers_and_no
     assert_eq!(none.check(b"From: p@example.org\r\n\r\n"), Default::default());
 }
 
-/// A name server with the records of example.org; what it has not does not exist.
+/// A name server with the records of example.org; other names do not exist.
 fn answer_names(names: &std::net::UdpSocket) {
     let mut asked = [0; 1500];
     while let Ok((length, whom)) = names.recv_from(&mut asked) {
@@ -231,7 +231,7 @@ fn answer_names(names: &std::net::UdpSocket) {
             _ => None,
         };
         let mut answer = question[..at + 5].to_vec();
-        // An answer of the one who knows; an error where there is no such name.
+        // An authoritative answer; an error if the name does not exist.
         answer[2..12].copy_from_slice(&[0x84, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
         match text {
             Some(text) => {

@@ -45,7 +45,7 @@ fn cards_on_both_sides_of_a_turn_come_back_from_the_folders_of_their_verdicts() 
     let file = folder.path().join("copy.sqlite");
     copy(host.dir.path(), &file, None, host.clock.now()).expect("a copy");
 
-    // Seat 1 thinks again, seat 4 comes late in the day, the turn runs, new cards come.
+    // Seat 1 changes its card, seat 4 sends one late in the day, the turn runs, new cards come.
     let card = host.card(1, "M 1 5\n");
     arrives(&mut host, mailbox, &card);
     let card = host.card(4, "M 4 3\nC 4 1\n");

@@ -1,5 +1,4 @@
-//! A dashboard and public pages over the store of a host in a folder, and a reader of
-//! pages without a browser's manners.
+//! A dashboard and public pages over the store of a host in a folder, and a simple HTTP client.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
@@ -34,7 +33,7 @@ pub struct Stage {
 
 impl Drop for Stage {
     fn drop(&mut self) {
-        // A server that ended by itself has nobody who listens.
+        // A server that has ended by itself no longer listens.
         let _ = self.stop.take().map(|stop| stop.send(()));
         let ended = self.thread.take().map(JoinHandle::join);
         if !std::thread::panicking() {
@@ -91,7 +90,7 @@ impl Stage {
         self.get_as(path, &[("Cookie", &self.cookie())])
     }
 
-    /// A page with these headers alone.
+    /// A page requested with only these headers.
     pub fn get_as(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
         request(self.at, "GET", path, headers, "")
     }
@@ -109,7 +108,7 @@ impl Stage {
         request(self.public, "GET", path, &[], "")
     }
 
-    /// Asks for an act and gives the form that would confirm it.
+    /// Requests an act; returns the answer and the form that confirms it.
     pub fn asked(&self, form: &str) -> (Answer, String) {
         let page = self.post("/confirm", form);
         let filled = confirmed(&page.body);
@@ -152,7 +151,7 @@ pub struct Answer {
     pub body: String,
 }
 
-/// One request on a connection of its own.
+/// One request on its own connection.
 pub fn request(
     at: SocketAddr,
     method: &str,

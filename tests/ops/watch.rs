@@ -1,4 +1,4 @@
-//! The live view: what stands on a terminal, what keys do, and what nobody's text can do.
+//! The live view: the screen, the keys, and that no text of others controls the terminal.
 //!
 //! `UPDATE_EXPECT=1` rewrites the screens in `watch/`; read the difference.
 
@@ -28,7 +28,7 @@ use store::{Reason, SeatChange, Status, Store, Verdict};
 
 use support::host::*;
 
-/// What there is to see of a host.
+/// The data of the view of a host.
 fn look(host: &Host) -> Look {
     let inboxes = ["main".to_owned(), "junk".to_owned()];
     Look::of(&host.robot, &inboxes, Some(true), host.clock.now()).expect("the store answers")
@@ -493,7 +493,7 @@ fn a_seat(number: u8) -> SeatView {
     }
 }
 
-/// So many games like this one.
+/// `count` games like this one.
 fn games_like(game: &GameView, count: usize) -> Vec<GameView> {
     (1..=count).map(|n| GameView { code: format!("G{n:03}"), ..game.clone() }).collect()
 }

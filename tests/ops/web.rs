@@ -1,4 +1,4 @@
-//! The dashboard: what it shows and what it does.
+//! The dashboard: its pages and its acts.
 
 use std::time::Duration;
 
@@ -170,7 +170,7 @@ fn health_says_which_part_fails() {
     stage.host.robot.store.write(|tx| tx.suspend("W7", "secret words")).expect("suspended");
     let (_, line) = health(&stage);
     assert!(line.contains("game W7 is suspended") && !line.contains("secret"), "{line}");
-    // As the store notes it: until when, how often, since when.
+    // As the store keeps it: until when, how often, since when.
     let now = stage.host.clock.now().as_millisecond();
     let held = format!("{} 1 {}", now + 600_000, now - 300_000);
     stage.host.robot.store.write(|tx| tx.set_note("sending held", &held)).expect("held");
@@ -458,7 +458,7 @@ fn a_form_of_a_game_that_cant_be_says_what_to_write() {
     let many = form("N1", "4", "7+days", "UTC") + "&option.tech_start=11&option.map=any";
     let faults = stage.asked(&many).0.body.matches("<p>").count();
     assert_eq!(faults, 4, "each fault, where options are explained, and the way back");
-    // A clock of the game's own ends its turns, so no calendar is asked for.
+    // The game's own clock ends its turns, so the form does not ask for a calendar.
     let clocked = stage.get("/new/imperium").body;
     assert!(!clocked.contains("A turn every") && clocked.contains("turn_hours"), "{clocked}");
     let form = "act=make&game=n2&engine=imperium&number=2&zone=UTC&option.turn_hours=36";

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::publish::three_games;
 
-/// Runs the program in a folder; gives its success, standard output and standard error.
+/// Runs the program in a folder; returns its success, standard output and standard error.
 fn replay(dir: &Path, args: &[&str]) -> (bool, String, String) {
     let mut run = Command::new(env!("CARGO_BIN_EXE_fieldpost"));
     let run = run.current_dir(dir).arg("replay").args(args).output().expect("the program runs");

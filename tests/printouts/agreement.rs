@@ -1,4 +1,4 @@
-//! All forms say the same.
+//! All formats say the same.
 
 use base::terms::Format;
 use engine::report::Block;
@@ -8,7 +8,7 @@ use render::{Document, data, pdf, picture, raster, text};
 use super::mail_html;
 use super::stage::{Shown, all};
 
-/// Every word that a document says, in order; what maps say by signs alone is left out.
+/// Every word of a document, in order, without things that maps say only by signs.
 fn words(document: &Document) -> Vec<String> {
     let mut said = Vec::new();
     let mut add = |text: &str| said.extend(text.split_whitespace().map(str::to_owned));
@@ -41,7 +41,7 @@ fn words(document: &Document) -> Vec<String> {
     said
 }
 
-/// Letters and digits alone: forms break lines in different places.
+/// Only letters and digits, because formats break lines in different places.
 fn squeezed(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
@@ -86,7 +86,7 @@ fn text_html_and_json_say_every_word_of_the_document() {
     }
 }
 
-/// What a program of poppler-utils tells of a document on paper.
+/// The output of a program of poppler-utils about a PDF.
 fn told_by(program: &str, options: &[&str], shown: &Shown) -> String {
     let bytes = pdf::document(&shown.document, &shown.drawn, pdf::Paper::A4).expect("a PDF");
     let dir = tempfile::tempdir().expect("a folder");

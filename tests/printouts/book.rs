@@ -1,4 +1,4 @@
-//! Rulebooks on paper: contents that lead to the right pages, chapters, a picture, an index.
+//! Rulebooks as PDF: a table of contents with the right pages, chapters, a picture, an index.
 
 use engine::{Dice, Setup};
 use registry::ENGINES;

@@ -16,7 +16,7 @@ fn expected(game: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)
 }
 
-/// Plays the demo of a game; gives each player's mails in order, and the verdicts.
+/// Plays the demo of a game; returns each player's mails in order, and the verdicts.
 fn play(game: &str) -> (BTreeMap<String, Vec<String>>, String) {
     let dir = tempfile::tempdir().expect("a folder");
     let mut stage = Stage::open(dir.path(), game).expect("a stage");
@@ -60,8 +60,8 @@ fn mailboxes(root: &Path) -> BTreeMap<String, Vec<String>> {
     found
 }
 
-/// A mail without the pixels of its pictures, which are long and looked at elsewhere, and
-/// without its HTML where another player's is kept.
+/// A mail without the pixels of its pictures, which are long and tested elsewhere, and without its
+/// HTML if another player's is kept.
 fn kept(mail: &str, with_html: bool) -> String {
     let mut out = String::new();
     let mut left_out = false;
@@ -116,7 +116,7 @@ fn as_expected(game: &str) {
     let mut files: BTreeMap<String, String> = BTreeMap::new();
     files.insert("verdicts.txt".into(), verdicts);
     for (player, mails) in &boxes {
-        // One player's HTML tells as much as everybody's.
+        // The HTML of one player is enough.
         let with_html = ["anna@mail.example", "ada@mutt.example", "ilka@mutt.example"]
             .contains(&player.as_str());
         let mbox = mails.iter().map(|m| format!("From robot\n{}\n", kept(m, with_html))).collect();

@@ -1,5 +1,5 @@
-//! Headlines of whole games of computers, in every game: how many sentences, how they begin, and
-//! that no line into which a mail program wraps one reads as an order.
+//! Headlines of whole games of computers, in every game: the number of sentences, their beginnings,
+//! and that no line reads as an order when a mail program wraps them.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use render::text::flat;
 
 type Kind = (&'static str, &'static [(&'static str, &'static str)], u8, usize);
 
-/// A game of each kind: its engine, options, seats, and how many steps it is played.
+/// A game of each kind: its engine, options, seats, and the number of steps to play.
 const GAMES: [Kind; 9] = [
     ("warlord", &[], 8, 40),
     ("battle-plan", &[], 5, 14),
@@ -42,7 +42,7 @@ fn each_step(number: usize, mut look: impl FnMut(&dyn Engine, &dyn Match, &str, 
     }
 }
 
-/// What is wrong with a sentence.
+/// The faults of a sentence.
 fn faults(engine: &dyn Engine, line: &Line) -> Vec<String> {
     let text = flat(line);
     let mut wrong = Vec::new();

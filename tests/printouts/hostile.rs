@@ -1,5 +1,5 @@
-//! Hostile words: whatever players call themselves or write to each other, no form of a
-//! printout gets markup, a header or an order from it.
+//! Hostile words: whatever names players choose or texts they write to each other, no format of a
+//! printout gets markup, a header or an order from them.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -26,11 +26,11 @@ use super::mail_html;
 use super::maps as made;
 use super::stage::{Shown, all, played};
 
-/// Where words of a player, or of a game's data, stand in a document.
+/// The places of words of a player, or of a game's data, in a document.
 const PLACES: &str = "name title heading opening paragraph item column cell quote card map-title \
                       map-words map-text chart place ground who forces odds result notation";
 
-/// What somebody may try.
+/// Texts that an attacker may try.
 static HOSTILE: LazyLock<Vec<String>> = LazyLock::new(|| {
     let short = "<script>alert(1)</script>~\"><img src=x onerror=alert(1)>~' onload='alert(1)~\
         </title></style><b>~</text></svg><script>~</td></tr></table></pre>~<!--~-->~]]>~\
@@ -46,7 +46,7 @@ static HOSTILE: LazyLock<Vec<String>> = LazyLock::new(|| {
     short.split('~').map(str::to_owned).chain(long).chain([accents]).collect()
 });
 
-/// Lines that some game reads as orders, if nothing stands before them.
+/// Lines that some game reads as orders, if nothing comes before them.
 const ORDERS: [&str; 6] = ["A 12 2", "N 1 5 Rome", "C 23 1", "TS1", "@FR BA5", "A 12 2; x"];
 
 /// A fight with somebody's words in each place.
@@ -68,7 +68,7 @@ fn battle(put: &impl Fn(&str) -> String) -> Battle {
     }
 }
 
-/// A document with somebody's words in each place, head and frame being real ones.
+/// A document with somebody's words in each place; head and frame are real ones.
 fn document(put: impl Fn(&str) -> String) -> Document {
     let Document { head, marks, .. } = all()[0].document.clone();
     let engine = "Any game".to_owned();
@@ -101,7 +101,7 @@ fn maps(put: &impl Fn(&str) -> String) -> [MapPicture; 7] {
     let [a, b, c, d] = grids;
     let maps = [a, b, c, d, made::hexes(), made::regions(), made::graph()];
     maps.map(|mut map| {
-        // Labels and signs are an engine's own.
+        // Only engines write labels and signs.
         let labels = |map: &MapPicture| map.grid().map(|g| (g.columns.clone(), g.rows.clone()));
         let (legend, labels) = (map.legend.clone(), labels(&map));
         map.change_texts(|text| match text {
@@ -132,20 +132,20 @@ fn tags(markup: &str) -> BTreeSet<String> {
     markup.split('<').skip(1).map(name).collect()
 }
 
-/// Tags of a page and of pictures in which nobody tries anything.
+/// Tags of a page and of pictures with harmless words.
 static TAGS: LazyLock<[BTreeSet<String>; 2]> = LazyLock::new(|| {
     let plain = shown(&only(&[], ""));
     let drawn: String = plain.drawn.iter().flatten().map(|p| p.svg.as_str()).collect();
     [tags(&plain.html()), tags(&drawn)]
 });
 
-/// Letters and signs alone: what is not seen may be dropped, and lines broken anywhere.
+/// Only letters and signs, because invisible characters may be dropped, and lines broken anywhere.
 fn seen(text: &str) -> String {
     let is_seen = |c: char| c.is_alphanumeric() || c.is_ascii_graphic() || c.len_utf8() == 4;
     text.chars().filter(|c| is_seen(*c) && u32::from(*c) & 0xfffe != 0xfffe).collect()
 }
 
-/// Everything that a JSON value says.
+/// All texts of a JSON value.
 fn said(value: &serde_json::Value) -> String {
     match value {
         serde_json::Value::String(text) => seen(text),
@@ -155,12 +155,12 @@ fn said(value: &serde_json::Value) -> String {
     }
 }
 
-/// A sentence for everything by which words left their place in some form.
+/// A sentence for each way in which words left their place in some format.
 fn faults(document: &Document, words: &[String]) -> Vec<String> {
     let shown = shown(document);
     let html = shown.html();
     let mut found = mail_html::faults(&html);
-    // What a picture is called to those who can't see it is loaded by no program.
+    // No program loads the description of a picture.
     found.retain(|f| !f.contains("in the attribute alt"));
     found.extend(tags(&html).difference(&TAGS[0]).map(|t| format!("HTML has <{t}>.")));
     let printed = text::document(document);
@@ -187,7 +187,7 @@ fn faults(document: &Document, words: &[String]) -> Vec<String> {
     found
 }
 
-/// Whether the reader of cards leaves a line to the game.
+/// Whether the card reader passes a line on to the game.
 pub fn is_left(line: &str) -> bool {
     let lines = ["first".to_owned(), line.to_owned()];
     let game = robot::card::signs::Game::of(&|l| l == "first");
@@ -224,7 +224,7 @@ fn orders(document: &Document) -> Vec<String> {
 fn no_words_leave_their_place_in_any_form() {
     let mut wrong = Vec::new();
     for words in HOSTILE.iter() {
-        // These are never cut off, and never so long.
+        // These are never cut off, and never that long.
         let kept = if words.len() < 5000 { "" } else { "name title heading" };
         let places: Vec<&str> = PLACES.split(' ').filter(|p| !kept.contains(p)).collect();
         let found = faults(&only(&places, words), std::slice::from_ref(words));
@@ -237,8 +237,8 @@ fn no_words_leave_their_place_in_any_form() {
 #[test]
 fn a_word_of_5000_letters_is_cut_at_78_columns() {
     let mut wrong = Vec::new();
-    // Headings are ours, and lines of a letter or a hint stay as they are: an engine has
-    // cut them.
+    // Headings come from the program, and lines of a letter or a hint stay as they are, because an
+    // engine has cut them.
     let stays = ["heading", "quote", "card"];
     for place in PLACES.split(' ').filter(|p| !stays.contains(p)) {
         for letter in ["x", "戦", "e\u{301}"] {
@@ -261,7 +261,7 @@ fn orders_in_the_words_of_a_player_are_no_orders_when_they_come_back() {
             let found = orders(&only(&["name", "cell", "quote", "card", "map-text"], &words));
             wrong.extend(found.iter().map(|f| format!("{words:?}: {f}")));
         }
-        // In lines as long as those of a card may be, wherever they are broken.
+        // In lines of the greatest length on a card, wherever they are broken.
         let lines = (1..490).step_by(5).map(|n| format!("{} {order}", "x".repeat(n)));
         let lines: Vec<String> = lines.collect();
         let rows = lines.iter().map(|l| vec![l.clone(), l.clone()]).collect();
@@ -295,7 +295,7 @@ fn a_name_in_a_sentence_begins_no_line_that_is_an_order() {
     assert_eq!(wrong, [""; 0]);
 }
 
-/// What is wrong with the next printout of a seat after seat 1 of a demo sent a card.
+/// The faults of the next printout of a seat after seat 1 of a demo sent a card.
 fn after(game: &str, card: &str, seat: u8, says: &str) -> Vec<String> {
     let (_dir, mut stage) = played(game);
     let code = stage.script.game.clone();
@@ -332,7 +332,7 @@ fn what_a_player_sends_breaks_no_printout() {
     assert_eq!([letter, city, name].concat(), [""; 0]);
 }
 
-/// Words as players write them, and as nobody does.
+/// Words as players write them, and random ones.
 fn any_words() -> impl Strategy<Value = String> {
     let tried = HOSTILE.iter().filter(|w| w.len() < 500).cloned();
     let tried: Vec<String> = tried.chain(ORDERS.map(str::to_owned)).collect();
@@ -390,7 +390,7 @@ fn has<'a>(message: &Message, files: impl Iterator<Item = &'a Attachment>) -> bo
     named.eq(files.map(|f| (f.name.as_str(), &f.bytes[..])))
 }
 
-/// What is wrong with the bytes of a mail, whatever it says.
+/// Faults in the bytes of a mail, whatever its text.
 fn mail_faults(bytes: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(bytes);
     let (head, _) = text.split_once("\r\n\r\n").expect("a header and a body");
@@ -432,7 +432,7 @@ fn no_words_make_a_header_a_part_or_a_line_of_their_own() {
             file("none.bin", "application/octet-stream", b""),
         ];
         let page = Page { html: html.clone(), inline: inline.clone() };
-        // No subject of ours is so long that it has to be folded within a word.
+        // No subject of the robot is so long that it has to be folded within a word.
         let subject = format!("[W7 T3 S2] {}", if words.len() < 900 { words } else { "x" });
         let bytes = sent(&subject, &text, page, &files);
         wrong.extend(mail_faults(&bytes).into_iter().map(|f| format!("{start:?}: {f}")));

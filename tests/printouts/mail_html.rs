@@ -1,4 +1,4 @@
-//! What mail programs keep of an HTML mail, and a checker that names everything else.
+//! The HTML that mail programs keep, and a checker that names everything else.
 //!
 //! The tables follow the published support tables of mail programs as of 2026: Gmail on the web and
 //! in its apps, Outlook for Windows (which draws with Word) and on the web, Apple Mail, Thunderbird
@@ -10,7 +10,7 @@ const SIZE_MAX: usize = 100_000;
 /// Gmail drops a style block of more than 16 kB.
 const STYLE_MAX: usize = 16_000;
 const DOCTYPE: &str = "<!DOCTYPE html>";
-/// What the document has before the end of its head, to the letter.
+/// The exact text of the document up to the end of its head.
 const HEAD: &[&str] = &[
     "<meta charset=\"utf-8\">",
     "<meta name=\"viewport\" content=\"",
@@ -52,7 +52,7 @@ const COMMON: &str = "class id style lang";
 const VOID: &[&str] = &["meta", "br", "hr", "img"];
 /// Elements that take no text, and no element but those that name them above.
 const FRAMES: &[&str] = &["", "html", "head", "table", "thead", "tbody", "tr", "ul", "ol"];
-/// Elements that take running text alone: a reader ends a `<p>` where one of `BLOCKS` begins.
+/// Elements that take only running text: a browser ends a `<p>` where one of `BLOCKS` begins.
 const RUNNING: &[&str] = &["p", "h1", "h2", "h3", "pre"];
 const BLOCKS: &[&str] = &["p", "h1", "h2", "h3", "pre", "div", "table", "hr", "ul", "ol"];
 const YES: bool = true;
@@ -341,7 +341,7 @@ fn fits(tag: &str, name: &str, value: &str) -> bool {
     }
 }
 
-/// Splits a rule into what stands before its braces, in them and after them. No comment is part of
+/// Splits a rule into the texts before its braces, in them and after them. No comment is part of
 /// one: Yahoo drops the rule that follows it.
 fn rule(css: &str) -> Option<(&str, &str, &str)> {
     let (head, rest) = css.split_once('{').filter(|r| !r.0.contains([';', '}', '/', '<', '\\']))?;
@@ -353,7 +353,7 @@ fn rule(css: &str) -> Option<(&str, &str, &str)> {
     Some((head.trim(), &rest[..end], rest[end + 1..].trim_start()))
 }
 
-/// Dark colours and narrow screens are all that may be asked for.
+/// Only queries for dark colours and narrow screens are allowed.
 fn is_media(head: &str) -> bool {
     let head = head.replace(": ", ":");
     let query = head.strip_prefix("@media ").unwrap_or_default();
@@ -407,7 +407,7 @@ const PAGE: &str = r##"<!DOCTYPE html>
 <p>Write to <a href="mailto:host@example.org?subject=Turn%203">the host</a>.<br></p>
 </td></tr></table></body></html>"##;
 
-/// Tests that a page is blamed for nothing but what is put into it.
+/// Tests that a page is blamed only for the fault that is put into it.
 macro_rules! blamed {
     ($($name:ident: $place:literal = $with:expr, $fault:expr;)*) => {$(
         #[test]

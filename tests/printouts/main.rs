@@ -1,5 +1,5 @@
-//! Printouts in all their forms: the same words in each, nothing that a mail program
-//! drops, nothing that a player's words could break.
+//! Printouts in all formats: the same words in each, nothing that a mail program drops, and no harm
+//! from a player's words.
 
 mod agreement;
 mod book;

@@ -1,4 +1,4 @@
-//! Maps of every kind, made up: what no game of the house draws is drawn here.
+//! Invented maps of every kind, with features that no game uses.
 
 use engine::Seat;
 use engine::geometry::Grid;
@@ -23,7 +23,7 @@ fn two_colours() -> Vec<SeatColour> {
     ]
 }
 
-/// One symbol of each shape, called as its shape.
+/// One symbol of each shape, with the shape as its name.
 fn symbols() -> Vec<Symbol> {
     let symbol = |shape: &Shape| Symbol::new(shape.as_str(), shape.as_str(), *shape);
     Shape::ALL.iter().map(symbol).collect()
@@ -140,8 +140,7 @@ const AREAS: [Area; 5] = [
     ),
 ];
 
-/// Four provinces and an island, of three holders, nobody and one with a colour of its
-/// own.
+/// Four provinces and an island, with three holders, one free, and one with its own colour.
 pub fn regions() -> MapPicture {
     let region = |(n, (name, outlines)): (usize, &Area)| {
         let middle = |i: fn(&Point) -> i32| {
@@ -208,7 +207,7 @@ pub fn regions() -> MapPicture {
     map
 }
 
-/// Six stars with fleets, of which none is a battle.
+/// Six stars with fleets, without a battle.
 pub fn graph() -> MapPicture {
     let stars = [
         ("Altair", (0, 0)),
@@ -276,7 +275,7 @@ pub fn graph() -> MapPicture {
     map
 }
 
-/// The whole sheet of a map, which is well made; before it there is one for a phone at most.
+/// The whole sheet of a map, which must be well-formed; at most one for a phone comes before it.
 fn sheet(map: &MapPicture) -> Sheet {
     let mut drawn = sheets(map);
     let sheet = drawn.pop().expect("a sheet");
@@ -311,7 +310,7 @@ fn texts(svg: &str) -> Vec<&str> {
     parts.filter_map(|t| t.split('<').next()).collect()
 }
 
-/// A map as its document says it: text and JSON.
+/// A map in its document: text and JSON.
 fn printed(map: &MapPicture) -> (String, Value) {
     let Document { head, marks, .. } = all()[0].document.clone();
     let section = Section { heading: "Map".into(), blocks: vec![map.clone().into()] };
@@ -326,7 +325,7 @@ fn a_board_of_hexagons_has_stones_of_two_colours_and_the_last_move() {
     let Sheet { svg, alt, .. } = sheet(&map);
     let lattice = svg.split("stroke-opacity=\"0.3\"").next().and_then(|s| s.rsplit("d=\"").next());
     assert_eq!(lattice.map(|path| count(path, "M")), Some(121), "every hexagon has an outline");
-    // One of each stands in the legend.
+    // One of each is in the legend.
     assert_eq!(count(&svg, "<circle"), 6);
     assert_eq!(count(&svg, "l9 9") + count(&svg, "l10 10"), 5 - 1, "four diamonds on the board");
     assert_eq!((count(&svg, "fill=\"#d22\""), count(&svg, "fill=\"#24d\"")), (7, 6));

@@ -1,4 +1,4 @@
-//! Our HTML as it comes back: mail programs make plain text of what they quote, each in its own
+//! The robot's HTML as it comes back: mail programs turn quotes into plain text, each in its own
 //! way, some without a mark on any line.
 
 use engine::Seat;
@@ -54,7 +54,7 @@ fn converted(page: &str, (sign, between): (&str, &str)) -> String {
     out
 }
 
-/// Lines of a page, come back in all ways, that the game reads as orders.
+/// Lines of a page, converted in all these ways, that the game reads as orders.
 fn orders(game: &str, page: &str) -> Vec<String> {
     let mut found = Vec::new();
     for way in WAYS {
@@ -83,7 +83,7 @@ fn no_line_of_a_page_that_comes_back_as_text_is_an_order() {
     for game in GAMES {
         let (document, page) = last(game);
         wrong.extend(orders(game, &page).into_iter().map(|o| format!("{game}: {o}")));
-        // What the player wrote above it is read, and nothing else.
+        // Only the player's text above the quote is read.
         for way in WAYS {
             let answer = format!("A 12 2\n\n{}", converted(&page, way));
             let card = format!("{} T{} S1", document.head.game, document.head.turn);

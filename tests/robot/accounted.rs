@@ -1,5 +1,5 @@
-//! Every line of a mail is accounted for: it is an order or a command, a wrong one that is told so,
-//! or told as not read with the reason; or it stands below an original.
+//! Every line of a mail is accounted for: it is an order or a command, or reported as a wrong one,
+//! or reported as not read with the reason, or it stands below an original.
 
 use engine::Seat;
 use store::{Reason, Verdict};
@@ -66,7 +66,7 @@ const ENDS: [&str; 8] = [
     "-- ",
 ];
 
-/// What stands before an order, and behind it.
+/// Signs before an order, and after it.
 const SIGNS: [(&str, &str); 12] = [
     ("", ""),
     ("", ""),
@@ -82,13 +82,13 @@ const SIGNS: [(&str, &str); 12] = [
     ("", " (as we said)"),
 ];
 
-/// Letters and digits of a text, for the columns of an echo break it.
+/// Only the letters and digits of a text, because the columns of an echo break it.
 fn squeezed(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
 }
 
-/// The lines of a mail that no answer to it tells of, each with the order that it is; commands answer
-/// for themselves.
+/// The lines of a mail that no answer mentions, each with its order; commands have their own
+/// answers.
 fn untold(host: &mut Host, lines: &[(String, String)]) -> Vec<String> {
     let whole: String = lines.iter().map(|(line, _)| format!("{line}\n")).collect();
     let row = host.receive(host.card(1, &whole));
@@ -128,7 +128,7 @@ fn in_every_game_no_line_of_a_mail_vanishes() {
                     }
                 }
             }
-            // Words of no other mail: none of these is taken for a machine's.
+            // Words of no other mail, so that the mail is not taken for a machine's.
             lines.push(talk(&format!("and that is all of mail {round}, or so I hope").as_str()));
             let lost = untold(&mut host, &lines);
             assert!(
@@ -150,13 +150,13 @@ fn orders_below_a_bar_or_a_footer_are_read_where_nothing_is_quoted() {
         assert_eq!(host.on_file(1), "M 1 3\nM 2 3\nC 1 1\n", "{end}");
         assert!(squeezed(&host.last_mail(1).text).contains(&squeezed(end)), "{end}");
     }
-    // What stands below a signature is told, and not read.
+    // Lines below a signature are reported, but not read.
     let mut host = Host::new();
     host.receive(host.card(1, "M 1 3\n-- \nAnna\nM 2 3\n"));
     assert_eq!(host.on_file(1), "M 1 3\n");
     let echo = host.last_mail(1).text;
     assert!(echo.contains("M 2 3") && echo.contains("below your signature"), "{echo}");
-    // Below an original nobody can tell old from new.
+    // Below an original old and new lines cannot be told apart.
     let mut host = Host::new();
     let quoted =
         "M 1 3\n____________________\nM 2 3\n\nOn 21.11.26 at 1:36 Robot wrote:\n> C 1 1\n";
@@ -184,7 +184,7 @@ fn a_command_beside_orders_answers_for_itself_and_leaves_the_orders() {
     let echo = flat(&host.last_mail(1).text);
     assert!(echo.contains("HELP A") && echo.contains("LOOK 1"), "{echo}");
     assert!(echo.contains("a question, no order"), "{echo}");
-    // What there is to do changes with the card, and is told in the forecast.
+    // The forecast has the answer, because it changes with the card.
     assert!(echo.contains("You asked: is my city safe?"), "{echo}");
     assert!(!echo.contains("What you may do now"), "{echo}");
 }
@@ -227,7 +227,7 @@ fn a_line_that_speaks_of_the_game_is_never_taken_for_a_greeting() {
     let echo = host.last_mail(1).text;
     assert!(echo.contains("army army fighter"), "{echo}");
     assert_eq!(host.robot.game("W7").expect("the game").turn, 1, "{}: {echo}", row.why);
-    // A greeting, a farewell and a signature hold nothing.
+    // A greeting, a farewell and a signature do not delay READY.
     let row = host.receive(
         host.card(1, "Hello,\nP 1 AR\nCLOSE\nBest wishes from rainy London,\nAnna Lind\n"),
     );
@@ -406,7 +406,7 @@ fn nothing_below_a_footer_goes_into_an_open_letter() {
     assert_eq!(host.on_file(1), "PRESS 2\nwe meet at dawn\n");
 }
 
-/// An order in the dresses in which people and programs put it.
+/// An order in the forms in which people and programs write it.
 fn dresses(order: &str) -> Vec<String> {
     let before = [
         "- ",
@@ -484,13 +484,13 @@ fn in_every_game_an_order_is_read_in_any_dress() {
         let mut host = host(engine, seats, &[]);
         let mut lost = Vec::new();
         for (n, dress) in dresses(order).into_iter().enumerate() {
-            // The same mail twice would have no second effect.
+            // The text differs each time, as the same mail has no second effect.
             host.receive(host.card(1, &format!("CANCEL{}", "\n".repeat(n + 1))));
             assert_eq!(host.on_file(1), "", "{engine} before {dress:?}");
             host.pass(20);
             host.receive(host.card(1, &format!("{dress}\n")));
             let filed = host.on_file(1);
-            // What an engine reads as a remark, or as the number of a line, stays in the line.
+            // Engines read remarks and line numbers themselves, so the filed line keeps them.
             let filed = filed.split([';', '#']).next().unwrap_or_default();
             let filed =
                 filed.trim_start_matches(|c: char| c.is_ascii_digit() || ". ".contains(c)).trim();
@@ -511,7 +511,7 @@ fn a_card_that_is_played_at_once_is_said_to_be_before_it_is_sent() {
         for seat in [1, 2] {
             let game = crate::silence::game(&host);
             let printout = flat(&host.last_mail(seat).text);
-            // Beside the deadline for who is awaited, and in the welcome.
+            // Beside the deadline for awaited players, and in the welcome.
             let want = usize::from(at_once) + usize::from(at_once && game.step.awaits(Seat(seat)));
             assert_eq!(printout.matches(SAID).count(), want, "{engine} {seat}: {printout}");
             let better = printout.contains("Send a better card as often as you like");

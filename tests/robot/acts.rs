@@ -195,7 +195,7 @@ fn a_turn_that_is_taken_back_runs_again_and_its_printouts_say_so() {
         assert_eq!(replaced, number < 4, "seat {number}: {}", again.text);
         assert_eq!(again.subject.contains("(replaces the one before)"), number < 4);
     }
-    // The second turn opened with a deadline of its own; run again, it keeps that one.
+    // The second turn opened with its own deadline; when it is run again, it keeps that one.
     let due = deadline(&host).max(due);
     does(&mut host, Withdraw { game: w7(), to: None });
     assert!(undo(&mut host, "withdraw").contains("ran again"));
@@ -260,7 +260,7 @@ fn acts_by_mail_are_recorded_and_undone_by_mail() {
     say("GM HOLD W7 a storm\n");
     let listed = say("GM ACTS\n");
     assert!(listed.contains("mail W7 suspended: a storm"), "{listed}");
-    // However long an act is told, its lines are no commands.
+    // However long the description of an act is, its lines are not commands.
     say(&format!("GM TELL W7 all {}\n", "status ".repeat(30)));
     let row = host.receive(mail(gm, &secret, "gm acts\n"));
     let text = host.answers(&row)[0].text.clone();
@@ -342,7 +342,7 @@ fn mails_that_were_withdrawn_are_not_sent_again_with_the_rest() {
 #[test]
 fn a_command_that_the_store_refuses_costs_one_mail_an_attempt_and_no_other() {
     let mut host = Host::in_a_file();
-    // A store in which this one command can't be done.
+    // A store in which this one command fails.
     let sql = "CREATE TRIGGER broken BEFORE INSERT ON act WHEN NEW.kind = 'hold'
                BEGIN SELECT RAISE(ABORT, 'broken'); END";
     host.robot.store.database().batch(sql).expect("a trigger");

@@ -1,4 +1,4 @@
-//! What the first printouts advise, played.
+//! Plays what the first printouts advise.
 
 use engine::report::{Chart, Who};
 use engine::{BySeat, CardText, Dice, Engine, Input, Mark, Match, Saved, Seat, Setup, Sits};
@@ -25,14 +25,14 @@ fn advice(open: &dyn Match, seat: Seat) -> Vec<String> {
     open.primer(seat).orders.into_iter().map(|(order, _)| order).collect()
 }
 
-/// The game behind a step, and what goes on file again.
+/// The game after a step, and the cards that stay on file.
 fn step(open: &dyn Match, cards: &BySeat<CardText>, seed: u64) -> (Saved, BySeat<Vec<String>>) {
     let sits = cards.keys().map(|seat| (*seat, Sits::Player)).collect();
     let done = open.step(&Input { cards, seats: &sits }, &mut Dice::new(seed));
     (done.saved, done.carried)
 }
 
-/// The last figure of each chart of the game, for a seat.
+/// The last value of each chart of the game, for a seat.
 fn standing(open: &dyn Match, seat: Seat) -> Vec<i64> {
     let last = |chart: &Chart| {
         let own = chart.series.iter().find(|s| s.who == Who::Seat(seat));
@@ -41,8 +41,9 @@ fn standing(open: &dyn Match, seat: Seat) -> Vec<i64> {
     open.charts().iter().map(last).collect()
 }
 
-/// How all seats stand after some steps. Of those that `advised` has, the first card is what their
-/// first printout advises, of the others it is empty; then all play as computers do, or nobody does.
+/// How all seats stand after some steps. The first card of the seats in `advised` is what their
+/// first printout advises, that of the others is empty; then all play as computers do, or nobody
+/// does.
 fn played(
     engine: &dyn Engine,
     (n, seed): (u8, u64),
@@ -92,7 +93,7 @@ fn each_order_that_a_first_printout_advises_changes_something() {
             let judged = open.judge(seat, &CardText::of(&all), 0);
             assert!(judged.lines.iter().all(|l| l.mark != Mark::Error), "{id}: {judged:?}");
             for (i, order) in all.iter().enumerate() {
-                // It changes when the step runs, not what it does.
+                // It changes when the step runs, not its result.
                 if order == "CLOSE" {
                     continue;
                 }
@@ -138,7 +139,7 @@ fn the_advice_of_a_first_printout_is_an_opening_that_does_not_lose_to_none() {
         for (seed, half) in (1..=games(id)).flat_map(|seed| [(seed, 0), (seed, 1)]) {
             let advised = |seat: Seat| seat.0 % 2 == half;
             for (seat, figures) in played(engine, (n, seed), &advised, true) {
-                // Imperium's first is Glory, which one side wants high and the other low.
+                // Imperium's first value is Glory, which one side wants high and the other low.
                 let figure = if id == "imperium" { figures[2] } else { figures[0] };
                 match advised(seat) {
                     true => with += figure,

@@ -14,7 +14,7 @@ use store::{
 };
 use support::host::{Host, ROBOT, mail, player};
 
-/// What a story tells: a line for each question and its answer.
+/// The record of a story: a line for each question and its answer.
 type Told = Vec<String>;
 
 /// Asks a store; each answer is a line.
@@ -24,7 +24,7 @@ macro_rules! ask {
     )+};
 }
 
-/// Does things in a commit each; each answer is a line.
+/// Does each thing in its own commit; each answer is a line.
 macro_rules! commit {
     ($told:ident, $store:expr; $($($method:ident($($value:expr),*)).+),+ $(,)?) => {$(
         let done: Result<_, store::StoreError> = $store.write(|tx| tx$(.$method($($value),*))+);
@@ -331,7 +331,7 @@ fn story(mut host: Host) -> Told {
     rows(&mut told, "changes", &host);
     moves(&mut told, &mut host);
     rows(&mut told, "moves", &host);
-    // What is there already is not there twice. The numbers that a database gives then are others.
+    // Rows that exist already are not doubled. The numbers that a database gives afterwards differ.
     let now = host.robot.now();
     let store = &mut host.robot.store;
     let twice = [letter("x@y", &player(2)), letter("new@y", &player(2))];
@@ -369,7 +369,7 @@ fn every_method_answers_the_same_whoever_makes_the_store() {
 #[test]
 fn the_story_asks_for_every_method_of_the_store() {
     let own = include_str!("backends.rs");
-    // What other tests of both backends are about, or what is a file's or a server's own.
+    // Methods that other tests of both backends cover, or that only a file or a server has.
     let elsewhere = [
         "open",
         "savepoint",

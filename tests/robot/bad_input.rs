@@ -1,5 +1,5 @@
-//! What goes wrong in mails: each with a clear answer or a quiet verdict, seen by
-//! the game master, and nothing lost.
+//! Faults in mails: each gets a clear answer or a quiet verdict, the game master sees it, and
+//! nothing is lost.
 
 use registry::ENGINES;
 use robot::limits::Limits;
@@ -69,7 +69,7 @@ fn a_passed_turn_is_answered_with_the_position_and_a_new_card() {
     assert!(text.contains("not applied") && text.contains("The game is at turn 2;"), "{text}");
     let new = mail(&player(1), &answer.reply_to, "M 2 3\n");
     is(verdict(&mut host, new), ("accepted", "filed"));
-    // Naming the open turn makes an old reply address good again.
+    // Naming the open turn makes an old reply address valid again.
     let named = old.replace("M 1 3", "TURN 2\r\nM 3 3");
     is(verdict(&mut host, named), ("accepted", "filed"));
 }

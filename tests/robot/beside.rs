@@ -1,5 +1,5 @@
-//! What stands beside orders and commands: other commands, questions, titles, names, remarks. Each
-//! answers for itself, and what changed nothing shows what is on file.
+//! Lines beside orders and commands: other commands, questions, titles, names, remarks. Each gets
+//! its own answer, and the answer to a mail that changed nothing shows what is on file.
 
 use store::{Reason, Verdict};
 use support::host::{mail, player};
@@ -20,7 +20,7 @@ fn status_beside_a_check_is_answered() {
     let told = answer(&host, &row);
     let status = told.split("STATUS ------").nth(1).expect("a status");
     assert!(status.contains("A 3 3") && status.contains("units without orders: 1-2"), "{told}");
-    // The echo of a card that is filed is one.
+    // The echo of a filed card is its status already.
     let row = say(&mut host, 1, "STATUS\nA 1 2\n");
     assert!(!answer(&host, &row).contains("STATUS ------"));
 }
@@ -53,7 +53,7 @@ fn an_answer_that_found_nothing_shows_what_is_on_file() {
         let told = answer(&host, &row);
         assert!(told.contains("On file, unchanged ------------------ | 1 A 1 2 ok"), "{told}");
     }
-    // Whoever only knows the address learns nothing of it.
+    // Somebody who only knows the address learns nothing.
     let row = host.receive(mail(&player(1), "robot@fieldpost.example", "See you all soon\n"));
     assert!(host.answers(&row).iter().all(|m| !m.text.contains("A 1 2")));
 }
@@ -72,7 +72,7 @@ fn below_add_all_lines_of_the_mail_are_numbered_on() {
     host.pass_deadline();
     let printout = flat(&host.last_mail(1).text);
     assert!(printout.contains("3 A 3 3"), "{printout}");
-    // A greeting above them has one too.
+    // A greeting above the lines is numbered too.
     say(&mut host, 1, "A 1 2\n");
     let row = say(&mut host, 1, "Hello robot,\nADD\nA 3 3\n");
     let told = answer(&host, &row);
@@ -129,12 +129,12 @@ fn each_command_that_changes_something_answers_for_itself() {
     assert!(told.contains("ZONE was not carried out. \"Nowhere/Here\" is no time zone"), "{told}");
     assert!(told.contains("3 FORMAT telex not carried out; the form is FORMAT"), "{told}");
     assert!(!seat(&host, 1).choices.reminders);
-    // What stands above it may have been the condition.
+    // The lines above READY may have been its condition.
     assert!(told.contains("READY was not taken, for 2 lines of your mail"), "{told}");
     assert_eq!(seat(&host, 1).ready, 0);
     let row = say(&mut host, 1, "ZONE Nowhere/Here\nCONTACT telex\n");
     assert_eq!((row.verdict, row.reason), (Some(Verdict::Rejected), Reason::NotChanged));
-    // Of two that ask a question the first does.
+    // Of two commands that ask a question only the first asks.
     let row = say(&mut host, 1, "RESIGN\nFORGET\n");
     let told = answer(&host, &row);
     assert!(told.contains("FORGET was not carried out"), "{told}");
@@ -173,7 +173,7 @@ fn the_title_of_a_card_names_a_turn_to_come_and_another_is_told() {
     assert_eq!(row.turn, Some(3));
     say(&mut host, 1, "A 3 3\n");
     host.pass_deadline();
-    // Who keeps the title of a card before means the open turn.
+    // A player who keeps the title of an earlier card means the open turn.
     let row = say(&mut host, 1, "Orders for turn 1\nA 2 2\n");
     assert_eq!((row.reason, row.turn), (Reason::Filed, Some(2)));
     let told = answer(&host, &row);
@@ -187,12 +187,12 @@ fn the_title_of_a_card_names_a_turn_to_come_and_another_is_told() {
         let row = say(&mut host, 1, &format!("{title}\nA 2 2\n"));
         assert_eq!(row.turn, Some(3), "{title}");
     }
-    // A sentence that names a turn is none.
+    // A sentence that names a turn is not a title.
     let row = say(&mut host, 1, "My turn 3 was a mess\nA 2 2\n");
     assert_eq!(row.turn, Some(2), "{}", answer(&host, &row));
 }
 
-/// Whether a seat is done by a mail in a game that runs early, and what it is told.
+/// Whether a mail makes a seat done in a game that runs early, and the answer.
 fn ready_after(lines: &str) -> (bool, String) {
     let mut host = host("warlord", 2, &[]);
     set(&mut host, "early", "true");
@@ -214,7 +214,7 @@ fn titles_names_and_signatures_are_no_orders_and_hold_nothing() {
         let (ready, told) = ready_after(lines);
         assert!(ready && !told.contains("error"), "{lines}: {told}");
     }
-    // What may say that the orders are not meant holds it.
+    // READY waits for lines which may say that the orders are not meant.
     for lines in [
         "These are not my orders for turn 1:\nA 1 2\nREADY\n",
         "Not these:\nA 1 2\nREADY\n",
@@ -226,7 +226,8 @@ fn titles_names_and_signatures_are_no_orders_and_hold_nothing() {
         let (ready, told) = ready_after(lines);
         assert!(!ready, "{lines}: {told}");
     }
-    // Below it they hold nothing, and a single word is no slip for a command that begins otherwise.
+    // Below READY they do not delay it, and a single word is not a misspelt command if its
+    // beginning differs.
     let (ready, told) = ready_after("A 1 2\nDONE\nREADY\nplease wait\n");
     assert!(ready && !told.contains("ZONE"), "{told}");
 }
@@ -296,7 +297,7 @@ fn a_name_that_is_cut_is_told_and_a_heading_is_no_secret_that_leaks() {
     let row = host.receive(mail(&player(1), "robot@fieldpost.example", &card));
     assert_eq!(row.reason, Reason::Filed);
     assert!(!answer(&host, &row).contains("secret address"));
-    // Below it is one.
+    // Below the orders it is a secret that may leak.
     let row = say(&mut host, 1, &format!("A 1 2\nI am SEAT 1 PASSWORD {password}\n"));
     assert!(answer(&host, &row).contains("secret address"), "{}", answer(&host, &row));
 }
@@ -314,7 +315,7 @@ fn orders_may_end_as_sentences_do() {
     let mut host = host("empire-deluxe", 2, &[("size", "30x24"), ("edition", "basic")]);
     say(&mut host, 1, "Z ALL E *.\nCLOSE!\n");
     assert_eq!(host.on_file(1), "Z ALL E *\nCLOSE\n");
-    // Behind a number it is a part of the order.
+    // After a number it is a part of the order.
     let mut host = crate::words::host("imperium", 2, &[("tempo", "turn")]);
     host.pass_deadline();
     say(&mut host, 1, "SEG 1\nA 01\nM 1 02!\n");

@@ -1,5 +1,5 @@
-//! Mails that come back: whose they are, how they count, what ends it; and the queue
-//! that they leave from.
+//! Mails that come back: whose they are, how they count and until when; and the queue of outgoing
+//! mails.
 
 use std::collections::BTreeSet;
 
@@ -53,7 +53,7 @@ fn state(host: &Host, id: i64) -> String {
     host.robot.store.database().one(sql, &[&id], |r| r.get(0)).expect("a mail")
 }
 
-/// What an address has on its account: two for a failure, one for a soft one.
+/// The score of an address: two points for a failure, one for a temporary one.
 fn score(host: &Host, address: &str) -> i64 {
     let sql = "SELECT CAST(coalesce(sum(bounces), 0) AS BIGINT) FROM address WHERE address = $1";
     host.robot.store.database().one(sql, &[&address], |r| r.get(0)).expect("a number")
@@ -63,7 +63,7 @@ fn told(host: &Host) -> usize {
     rows(host, "gm@fieldpost.example").len()
 }
 
-/// A report to an address of ours (RFC 3464); `n` makes it one of its own.
+/// A report to an address of the robot (RFC 3464); `n` makes it unique.
 fn report(to: &str, n: u32, status: &str, about: &str) -> String {
     format!(
         "Return-Path: <>\r\nFrom: MAILER-DAEMON@mx.players.example\r\nTo: <{to}>\r\n\
@@ -302,7 +302,7 @@ fn a7_a_vacation_reply_to_the_return_path_is_no_failure() {
 fn a2_nobody_is_answered_at_a_return_path() {
     let mut host = Host::new();
     let to = last(&host, &player(1)).envelope;
-    // A person who writes there is no bounce, and has no secret.
+    // A mail of a person to that address is not a bounce, and has no secret.
     let row = host.receive(mail("max@nowhere.example", &to, "hello?\n"));
     assert_eq!(row.reason.as_str(), "unknown-sender");
     let row = host.receive(mail(&player(1), &to, "C 1 1\n"));
@@ -327,12 +327,12 @@ fn a3_a_card_that_a_mail_system_gives_back_in_its_players_name_is_asked_about() 
         assert_eq!(host.on_file(1), "M 1 3\n", "{text}");
         let asked = host.answers(&row).remove(0);
         assert!(asked.text.contains("reads like the report of a mail system"), "{}", asked.text);
-        // Its player has the last word.
+        // The player decides.
         let row = host.receive(mail(&player(1), &asked.reply_to, "YES\n"));
         assert_eq!(row.reason, Reason::Filed, "{text}: {}", row.why);
         assert!(host.on_file(1).ends_with("M 2 3\nM 3 3\nC 1 1\n"), "{text}");
     }
-    // Whoever tells of it below their orders is a person.
+    // A mail that mentions it below orders is from a person.
     let mut host = Host::new();
     let told = format!("M 4 3\n\nMy mail to {robot} could not be delivered yesterday.\n");
     assert_eq!(host.receive(host.card(1, &told)).reason, Reason::Filed);
@@ -355,7 +355,7 @@ fn drain(host: &mut Host) {
     }
 }
 
-/// Claims the one mail to seat 1 that waits, and notes what became of it.
+/// Claims the one mail to seat 1 that waits, and notes the result.
 fn attempt(host: &mut Host, result: &SendResult) -> i64 {
     let now = host.robot.now();
     let due = host.robot.store.write(|tx| tx.outbox().lease(now, 1000)).expect("a store");
@@ -503,7 +503,7 @@ fn c2_a_mail_that_is_sent_again_has_its_whole_time() {
     assert_eq!(state(&host, id), "waiting", "one delay is no failure");
 }
 
-/// Claims what is due, and notes the same of all of it; gives to whom it was.
+/// Claims all mails that are due, and notes the same result for each; returns their addresses.
 fn attempt_all(host: &mut Host, result: &SendResult) -> Vec<String> {
     let now = host.robot.now();
     let due = host.robot.store.write(|tx| tx.outbox().lease(now, 16)).expect("a store");
@@ -531,7 +531,7 @@ fn c3_who_refuses_everybody_blames_nobody_and_is_asked_again_with_one_mail() {
     let waits = |host: &Host| (1..=12).all(|n| last(host, &player(n)).state == "waiting");
     assert!(waits(&host), "all mails are kept");
 
-    // The game master is told once, also where [notify] tells it by another way than mail.
+    // The game master gets one notice, even if [notify] sends it in another way than mail.
     host.robot.tick().expect("the calendar");
     host.robot.tick().expect("the calendar");
     let words = host.mails_to_address("gm@fieldpost.example");
@@ -549,14 +549,14 @@ fn c3_who_refuses_everybody_blames_nobody_and_is_asked_again_with_one_mail() {
         assert_eq!(attempt_all(&mut host, &never).len(), 1, "{minutes}");
         assert_eq!(blamed(&host), 0);
     }
-    // The game master may say so, or wait until it is found out.
+    // The game master may order a new try, or wait for the next one.
     let mut resumed = twelve();
     attempt_all(&mut resumed, &never);
     let now = resumed.robot.now();
     resumed.robot.store.write(|tx| tx.outbox().send_again(None, now)).expect("a store");
     resumed.pass(1);
     assert!(attempt_all(&mut resumed, &SendResult::Sent).len() >= 12);
-    // One is taken: all others leave by themselves.
+    // The server takes one: then all others leave by themselves.
     host.pass(240);
     assert_eq!(attempt_all(&mut host, &SendResult::Sent).len(), 1);
     drain(&mut host);
@@ -571,7 +571,7 @@ fn c3_a_few_wrong_addresses_are_their_own_fault() {
     let now = host.robot.now();
     let due = host.robot.store.write(|tx| tx.outbox().lease(now, 16)).expect("a store");
     let players: Vec<_> = due.iter().filter(|r| r.mail.to.starts_with('p')).collect();
-    // Four in a row, one that is taken, four again: each is counted.
+    // Four refusals in a row, a mail that is taken, four refusals again: each refusal counts.
     let results = |n: usize| if n == 4 { &SendResult::Sent } else { &never };
     for (n, row) in players.iter().take(9).enumerate() {
         let done = [(*row, results(n))];
@@ -579,7 +579,7 @@ fn c3_a_few_wrong_addresses_are_their_own_fault() {
     }
     assert_eq!(blamed(&host), 8 * 2);
     assert_eq!(host.robot.store.sending_held().expect("read"), None);
-    // The ninth is the fifth in a row: what was counted of the last four is taken back.
+    // The ninth is the fifth in a row: the counts of the last four are taken back.
     let done = [(players[9], &never)];
     host.robot.store.write(|tx| tx.outbox().sent(done, now, GIVE_UP)).expect("noted");
     assert_eq!(blamed(&host), 4 * 2);

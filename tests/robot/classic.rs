@@ -32,7 +32,7 @@ fn mover(host: &Host) -> u8 {
     step.awaited[0].0
 }
 
-/// A card of a seat, and what becomes of the game by it.
+/// Sends a card of a seat; returns the step that is open then.
 fn mails(host: &mut Host, seat: u8, card: &str) -> String {
     let row = host.receive(host.card(seat, card));
     assert_eq!(row.verdict, Some(Verdict::Accepted), "{card}: {}", row.why);
@@ -54,7 +54,7 @@ fn an_attack_by_mail_is_asked_about_sealed_and_opened() {
     assert!(first.contains("Mountains that are free") && first.contains("517 Sistema Central"));
     mails(&mut host, 1, "S 517 516\nG * LIVE 6");
     mails(&mut host, 2, "S 518 519\nG * LIVE 6");
-    // Both open, one after the other; who waits hears of it in a few lines.
+    // Both open, one after the other; the one who waits gets a few lines about it.
     let one = mover(&host);
     let other = 3 - one;
     mails(&mut host, one, opening(one));
@@ -80,7 +80,7 @@ fn an_attack_by_mail_is_asked_about_sealed_and_opened() {
     assert!(text.contains("Answer with Q and a number"), "{text}");
     assert!(text.contains("If no answer comes, 6 is guessed for you."), "{text}");
     assert!(challenge.text.lines().count() < 40, "{}", challenge.text);
-    // A guess beyond the bounds is told; a good one decides at once.
+    // A guess beyond the bounds is reported; a good one decides at once.
     let row = host.receive(host.card(other, "Q 9"));
     let wrong = flat(&host.answers(&row).remove(0).text).replace("| ", "");
     assert!(wrong.contains("the number was 1-2"), "{wrong}");
@@ -118,9 +118,9 @@ fn orders_that_wait_stay_on_file_until_their_turn() {
     assert!(format!("{report:?}").contains(&held.to_string()));
 }
 
-/// All that the attacker or the defender was mailed in a game of two up to a challenge, with
-/// these secrets: subject, words with one word for each digest, and length. Echoes are left out:
-/// they are the sender's own.
+/// All mails that the attacker or the defender got in a game of two up to a challenge, with these
+/// secrets: subject, words with one word for each digest, and length. Echoes are left out: only
+/// their sender gets them.
 fn mailed_with(number: u8, guesses: &str, to_defender: bool) -> Vec<(String, String, usize)> {
     let mut host = classic();
     mails(&mut host, 1, "S 517 516");
@@ -144,11 +144,11 @@ fn mailed_with(number: u8, guesses: &str, to_defender: bool) -> Vec<(String, Str
 
 #[test]
 fn mails_to_others_are_the_same_whatever_the_secrets_are() {
-    // The attacker's number, as the defender hears of it.
+    // The defender's mails must not depend on the attacker's number.
     let defender = |number| mailed_with(number, "G * LIVE 1", true);
     assert!(defender(1).len() > 4, "{:?}", defender(1));
     assert_eq!(defender(1), defender(2));
-    // The defender's guesses of any length, as the attacker hears of them.
+    // The attacker's mails must not depend on the defender's guesses, nor on their length.
     let attacker = |guesses| mailed_with(1, guesses, false);
     assert_eq!(attacker("G * LIVE 1"), attacker("G * LIVE 9:8:7:6:5:4\nG 501 M6 2/1/2"));
 }

@@ -1,5 +1,6 @@
-//! A mail costs what it is worth: a card is judged once, limits stand before any reading, and what
-//! a mail of any shape costs grows with its bytes alone. Steps of work are counted, not time.
+//! The cost of a mail is bounded: a card is judged once, limits are checked before any reading, and
+//! the cost of a mail of any shape grows only with its bytes. The tests count steps of work, not
+//! time.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -25,7 +26,7 @@ fn with_toy() -> Host {
     Host::with(TOYS, "toy", 3, Limits::default())
 }
 
-/// How often the engine judged a card for a mail, and what became of the mail.
+/// How often the engine judged a card for a mail, and the reason of the verdict.
 fn judged(host: &mut Host, raw: &str) -> (u32, Reason) {
     toy::JUDGED.set(0);
     let reason = host.receive(raw).reason;
@@ -42,7 +43,7 @@ fn a_card_is_judged_once_whatever_becomes_of_it() {
         ("CHECK\nSAY four\nSAY five\n", Reason::Checked, 1),
         ("SAY one\nGUARD it\nSAY two\n", Reason::Filed, 1),
         ("STATUS\nSAY one\n", Reason::Filed, 1),
-        // What stands on file is shown beside it.
+        // The answer also shows the card on file, which is judged again.
         ("GUARD it\n", Reason::UnreadableCard, 2),
         ("CANCEL\n", Reason::Cancelled, 1),
         ("TURN 90\nSAY one\n", Reason::FutureTurn, 1),
@@ -91,7 +92,7 @@ fn a_command_is_found_above_any_number_of_lines() {
     let row =
         host.receive(mail("x@nowhere.example", ROBOT, &format!("GAMES\n{}", "x\n".repeat(900))));
     assert_eq!(row.reason, Reason::Games);
-    // Of a player too, in a mail that is too large for a card without a proof.
+    // Also of a player, in a mail that is too large for a card without a proof.
     let large = format!("STATUS\n{}", "\n".repeat(210_000));
     let row = host.receive(mail(&player(1), ROBOT, &large));
     assert_eq!(row.verdict, Some(Verdict::Accepted), "{}", row.why);
@@ -108,7 +109,7 @@ fn with_another() -> (Host, Robot) {
     (host, another)
 }
 
-/// What becomes of a card while whose lines are judged another robot does something.
+/// The result of a card when another robot does something while its lines are judged.
 fn meanwhile(host: &mut Host, lines: &str, happens: impl FnOnce() + 'static) -> store::MailRow {
     toy::MEANWHILE.set(Some(Box::new(happens)));
     let raw = host.card(1, lines);
@@ -220,7 +221,7 @@ fn what_proves_nothing_shares_a_budget_of_cpu_time_and_waits_behind_what_does() 
     let mut all: Vec<_> = (0..100).map(|n| host.message(stranger(n).as_bytes())).collect();
     all.push(host.message(host.card(1, "M 1 3\n").as_bytes()));
     let judged = host.robot.receive(&all).expect("verdicts");
-    // The last of a hundred goes first, and the rest of a batch that was begun is done.
+    // The last of a hundred mails is judged first, then the rest of the batch that was begun.
     let rows: Vec<_> = judged
         .iter()
         .map(|id| host.robot.store.mails().mail(*id).expect("a store").expect("one"))
@@ -292,7 +293,7 @@ fn a_mail_that_is_given_up_is_set_aside_by_the_next_start_and_the_game_master_he
     assert!(told.contains("was set aside unjudged: reading or judging it failed"), "{told}");
 }
 
-/// What mails of every shape cost in a game, as lines of those that cost too much.
+/// The mails of any shape that cost too much in a game, a line for each.
 fn too_dear(game: &str) -> Vec<String> {
     let engine = engine::find(&ENGINES, game).expect("a game");
     let most = 1_000_000;
@@ -302,11 +303,11 @@ fn too_dear(game: &str) -> Vec<String> {
     let proven = format!("robot+W7.1.{secret}@fieldpost.example");
     let mut found = Vec::new();
     for (n, shape) in shapes(engine, 12_000).iter().enumerate() {
-        // Every third of each kind: what is not proven is read by the same code.
+        // Every third of each kind is unproven; the same code reads it.
         let to = if n % 3 == 0 { ROBOT } else { &proven };
         let raw = shape.mail(&player(1), to, "orders");
-        // Beside a card of which nothing is right stands what is on file, some ten times a day: what
-        // another shape has left there is no cost of this one.
+        // The answer to a card without a right line shows the orders on file, some ten times a day;
+        // orders that another shape left there must not count as a cost of this one.
         host.receive(mail(&player(1), &proven, &format!("CANCEL\n\n> {n}\n")));
         let before = effort::counted();
         host.receive(&raw);
@@ -343,7 +344,7 @@ fn no_shape_of_a_mail_costs_more_than_its_bytes_in_imperium() {
     assert_eq!(too_dear("imperium"), [""; 0]);
 }
 
-/// How many statements were noted since the last look, and a list for whoever reads a failure.
+/// How many statements were noted since the last call, and a list of them for a failure.
 fn statements(noted: &Statements) -> (usize, String) {
     let all = std::mem::take(&mut *noted.lock().expect("a list"));
     let mut list: Vec<(usize, String)> = all.into_iter().map(|(text, n)| (n, text)).collect();
@@ -373,7 +374,7 @@ fn each_row_is_read_once_a_card() {
         assert!((1..=12).all(|seat| host.on_file(seat) == orders(seat)));
         told
     };
-    // The first cards of a step find out what the later ones know.
+    // The first cards of a step compute what the later ones reuse.
     cards(&mut host, 1);
     let (count, list) = cards(&mut host, 2);
     assert!(count <= 15 * 12, "{count} statements for 12 cards:\n{list}");
@@ -392,7 +393,7 @@ fn a_mail_that_answers_thousands_of_mails_has_few_of_them_looked_up() {
         let (count, list) = statements(&noted);
         assert!(count <= 60, "{count} statements of {from}:\n{list}");
     }
-    // What it answers in the end is known all the same.
+    // The last Message-ID, which the mail answers, is still known.
     let card = mail(&player(1), ROBOT, "M 1 3\n");
     let row = host.receive(format!("References:{ids} {id}\r\n{card}"));
     assert_eq!(row.reason, Reason::Filed);

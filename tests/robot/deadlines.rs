@@ -39,7 +39,7 @@ fn london(text: &str) -> Timestamp {
     schedule::date(text, "Europe/London").expect("a date")
 }
 
-/// What the calendar brings at an instant.
+/// Does what the calendar has for an instant.
 fn tick_at(host: &mut Host, at: Timestamp) {
     host.clock.set(at);
     host.robot.tick().expect("the calendar works");
@@ -554,7 +554,7 @@ fn the_calendar_file_is_one_event_that_each_turn_updates() {
             host.run_turn();
         }
         let file = calendar(&host.last_mail(1)).expect("a calendar file");
-        // An instant, which each calendar shows in its reader's own zone.
+        // An instant in UTC; each calendar program shows it in its user's zone.
         let due = deadline(&host).strftime("%Y%m%dT%H%M%SZ").to_string();
         assert_eq!(field(&file, "DTSTART:"), due);
         assert!(field(&file, "ORGANIZER;CN=").contains("mailto:robot@"), "{file}");
@@ -586,7 +586,7 @@ fn a_card_is_taken_three_turns_ahead_and_no_more() {
     assert!(host.last_mail(1).text.contains("Your card on file"), "it is judged again");
 }
 
-/// A printout behind its head: what stands before depends on times.
+/// A printout without its head, which depends on times.
 fn position(printout: &Got) -> String {
     let (_, rest) = printout.text.split_once("Summary\n---").expect("a summary");
     assert!(rest.contains("SHA-256 of this report"));
@@ -658,7 +658,7 @@ fn several_turns_are_taken_back_with_one_mail_to_each_player() {
     assert_eq!([1, 2, 3, 4].map(|seat| host.mails_to(seat).len()), before.map(|n| n + 1));
     let text = flat(&host.last_mail(3).text);
     assert!(text.contains("took game W7 back to turn 2, open again now"), "{text}");
-    // What was sent for positions that never were is gone, also what was sent ahead.
+    // Cards for positions that no longer exist are gone, also those sent ahead.
     host.robot.as_game_master(|gm| gm.release("W7")).expect("released");
     host.run_turn();
     assert_eq!(host.on_file(1), "");
@@ -753,7 +753,7 @@ fn figures_that_no_calendar_holds_are_refused_and_stop_nobody() {
     assert!(far.expect_err("too far").to_string().contains("is the year right?"));
     let much = host.robot.add_credit("W7", Seat(1), i64::MAX, "a slip");
     assert!(much.expect_err("too much").to_string().contains("are the most"));
-    // What another host allowed is no more than late.
+    // Huge values that another host allowed only mean a late date.
     let terms = r#"UPDATE game SET terms = replace(replace(terms,
         '"grace_minutes":0', '"grace_minutes":4294967295'),
         '"reminders_hours":[48,6]', '"reminders_hours":[4294967295]')"#;

@@ -1,5 +1,5 @@
-//! Printouts in the forms that players chose: drawn after the turn, sent together, and
-//! nothing lost or repeated whenever the process dies.
+//! Printouts in the formats that players chose: drawn after the turn, sent together, and nothing
+//! lost or repeated whenever the process dies.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,10 +26,10 @@ use support::host::*;
 
 const NEW: &str = "new@elsewhere.example";
 const WORDS: &str = "The maps in words";
-/// A limit with which pictures and files follow in mails of their own.
+/// A limit so low that pictures and files follow in separate mails.
 const SMALL: usize = 40_000;
 
-/// A mail that left, taken apart.
+/// A mail that left, parsed.
 #[derive(Debug, Clone)]
 struct Sent {
     kind: String,
@@ -37,9 +37,9 @@ struct Sent {
     /// Media types in order; pictures that follow each other count once.
     shape: Vec<String>,
     html: String,
-    /// Content ids of the pictures that come with the page.
+    /// Content ids of the pictures in the mail.
     carried: Vec<String>,
-    /// Everything that has a name.
+    /// All files, by name.
     files: BTreeMap<String, Vec<u8>>,
 }
 
@@ -67,7 +67,7 @@ impl Sent {
         serde_json::from_slice(&self.files["turn.json"]).expect("JSON")
     }
 
-    /// Pictures that the page asks for.
+    /// Content ids that the page refers to.
     fn wanted(&self) -> Vec<&str> {
         let ids = self.html.split("\"cid:").skip(1);
         ids.map(|rest| rest.split('"').next().unwrap_or_default()).collect()
@@ -79,12 +79,12 @@ fn header(mail: &Got, name: &str) -> Option<String> {
     parsed.header(name).map(str::to_owned)
 }
 
-/// Warlord for two, who chose these forms.
+/// Warlord for two players who chose these formats.
 fn duel(formats: [&str; 2]) -> Host {
     limited(Limits::default().sent_bytes_max, formats)
 }
 
-/// The same with a limit of what a mail may weigh.
+/// The same game with a limit of the size of a mail.
 fn limited(sent_bytes_max: usize, formats: [&str; 2]) -> Host {
     let mut host = Host::empty(&ENGINES, Limits { sent_bytes_max, ..Limits::default() });
     host.robot.new_game(a_game("warlord", 2)).expect("a game");
@@ -104,12 +104,12 @@ fn choose(host: &mut Host, seat: u8, words: &str) {
     wants(&mut host.robot.store, "W7", Seat(seat), format);
 }
 
-/// Draws what waits for it; gives the number of attempts.
+/// Draws what waits for it; returns the number of attempts.
 fn draws(host: &mut Host) -> usize {
     host.robot.draw_mails().expect("the store works")
 }
 
-/// Sends all that may leave; gives what players get.
+/// Sends all that may leave; returns what players get.
 fn leave(host: &mut Host) -> Vec<Sent> {
     let (now, mut left) = (host.robot.now(), Vec::new());
     loop {
@@ -152,7 +152,7 @@ fn another(host: &Host) -> Store {
     support::postgres::open(host.dir.path(), &FixedEntropy::new(9)).expect("a store")
 }
 
-/// A process takes so many printouts to draw them, and dies.
+/// A process takes `printouts` printouts to draw them, and dies.
 fn dies_drawing(host: &mut Host, printouts: u32) {
     let now = host.robot.now();
     let begun = host
@@ -220,7 +220,7 @@ fn html_comes_beside_the_text_with_every_picture_that_stands_in_it() {
     assert_eq!(first.wanted(), first.carried);
     let pictures = first.files.values().filter(|f| f.starts_with(b"\x89PNG"));
     assert_eq!(pictures.count(), first.carried.len());
-    // The signs of its frame stand in pieces of their own, which nobody speaks.
+    // The signs of its frame are separate pieces, which screen readers skip.
     let marker = MARKER.trim_matches(['=', ' ']);
     assert!(first.mail.text.starts_with(MARKER) && first.html.contains(&format!(">{marker}<")));
     assert!(first.mail.text.contains(WORDS) && first.html.contains(WORDS));
@@ -353,7 +353,7 @@ fn what_is_being_drawn_is_taken_once_and_what_failed_waits_for_the_others() {
     assert_eq!((one.1, other.1), (0, 0));
     assert_ne!(one.0, other.0);
     assert!(taken(9, true).is_empty(), "both are being drawn");
-    // Once nothing is being drawn, each that is not done is tried again, alone.
+    // Once nothing is being drawn, each unfinished one is tried again by itself.
     assert_eq!([taken(9, false), taken(9, false)], [[(one.0, 1)], [(other.0, 1)]]);
 }
 
@@ -382,7 +382,7 @@ fn a_printout_over_which_the_process_died_twice_leaves_with_its_text() {
     left_with_its_text(&mut host);
 }
 
-/// The printout of seat 1 leaves with its text alone, the other one drawn.
+/// The printout of seat 1 leaves as text only, the other one is drawn.
 fn left_with_its_text(host: &mut Host) {
     let left = leave(host);
     let first = printout(&left, 1);
@@ -390,7 +390,7 @@ fn left_with_its_text(host: &mut Host) {
     assert!(!printout(&left, 2).html.is_empty());
 }
 
-/// The job of seat 1 is spoilt.
+/// Checks what happens when the job of seat 1 has these bytes.
 fn spoilt(bytes: &[u8]) {
     let mut host = duel(["both", "both"]);
     let sql = "UPDATE drawing SET what_z = $1 WHERE outbox IN
@@ -480,7 +480,7 @@ fn who_is_erased_while_their_printout_is_drawn_does_not_come_back_with_its_files
     assert!(host.mails_to(1).is_empty() && !jobs(&host).contains_key(&player(1)));
 }
 
-/// Sends all that may leave through a server that takes mails of so many octets at most.
+/// Sends all that may leave through a server that takes mails of at most `most` octets.
 fn leave_through(host: &mut Host, most: usize) -> Vec<Sent> {
     let (now, mut left) = (host.robot.now(), Vec::new());
     // Drawing and sending go on side by side.
@@ -514,7 +514,7 @@ fn a_printout_that_is_too_large_for_the_server_goes_in_parts_and_loses_nothing()
     let whole = printout(&one, 1);
     let largest = one.iter().map(|m| m.mail.raw.len()).max().unwrap_or_default();
 
-    // The same printouts meet a server that takes two thirds.
+    // The same printouts meet a server that takes mails of two thirds of that size.
     let mut host = duel(["both pdf", "text"]);
     let most = largest * 2 / 3;
     let left = leave_through(&mut host, most);
@@ -591,7 +591,7 @@ fn a_turn_taken_back_while_an_address_bounced_does_not_come_when_it_is_well() {
 
 // ---- more than fits into a mail ----
 
-/// A printout of which all files go apart: each mail is within the limit.
+/// A printout whose files all go in separate mails: each mail is within the limit.
 fn in_parts(most: usize, formats: [&str; 2]) -> (Host, Vec<Sent>) {
     let mut host = limited(most, formats);
     assert_eq!(leave(&mut host).len(), 0);
@@ -726,7 +726,8 @@ fn who_is_given_a_seat_gets_its_printout_drawn_though_the_others_have_theirs() {
 
 // ---- the last printout, and what stays secret ----
 
-/// A game of two turns; with what left after the first, and the forms of the last.
+/// A game of two turns, and the mails that left after the first; `format` is that of the last
+/// printout.
 fn ended(format: &str) -> (Host, Vec<Sent>) {
     let mut host = Host::empty(&ENGINES, Limits::default());
     let mut game = a_game("warlord", 2);
@@ -845,7 +846,7 @@ fn an_echo_has_a_page_with_a_map_where_it_is_proven_and_wanted() {
     let idle = host.card(1, "P 1 1");
     let page = echo(&mut host, idle);
     assert!(page.contains("text/html") && !page.contains("image/png"));
-    // What nothing proves costs no drawing.
+    // An unproven mail costs no drawing.
     host.receive(mail(&player(2), ROBOT, "A 1 2\n"));
     let question = host.last_mail(2);
     assert!(question.subject.contains("is this card yours?"), "{}", question.subject);
@@ -877,7 +878,7 @@ fn the_map_of_an_echo_shows_the_turn_that_its_card_was_for() {
     host.receive(host.card(1, "A 1 2\n"));
     host.robot.as_game_master(|gm| gm_commands::carry_out(gm, "RUN W7")).expect("it runs");
     assert!(echo(&mut host) == (true, at_once), "the same pictures");
-    // The turn by which it was judged is another one by now: its text says all of it.
+    // The turn in which it was judged is over by now: its text says everything.
     host.receive(host.card(1, "STATUS\n"));
     host.robot.as_game_master(|gm| gm.undo("W7")).expect("taken back");
     host.robot.as_game_master(|gm| gm.release("W7")).expect("goes on");

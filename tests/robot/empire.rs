@@ -31,9 +31,9 @@ fn goes_on(host: &mut Host) {
     host.robot.run_due(now).expect("the robot goes on");
 }
 
-/// A card of a seat, and what is open after it.
+/// Sends a card of a seat; returns the step that is open then.
 fn mails(host: &mut Host, seat: u8, card: &str) -> String {
-    // Whoever is done says so.
+    // A card without its own last word says that its player is done.
     let said = ["READY", "MORE", "CLOSE"].iter().any(|word| card.ends_with(word));
     let card = if said { card.to_owned() } else { format!("{card}\nCLOSE") };
     let row = host.receive(host.card(seat, &card));
@@ -49,11 +49,11 @@ fn the_result_of_a_turn_comes_with_the_hand_over() {
     let before = host.last_mail(2).text;
     assert!(flat(&before).contains("player 1 (Empire 1) is to move"), "{before}");
     assert_eq!(mails(&mut host, 1, "P 1 AR"), "turn 1, player 2");
-    // Nothing has happened to who has moved, so his echo was the last mail; the other has his
+    // Nothing has happened to the player who moved, so the echo was the last mail; the other has a
     // printout.
     assert!(host.last_mail(1).subject.contains(" on file"));
     assert!(flat(&host.last_mail(2).text).contains("with your orders at the top"));
-    // A missed deadline hands over as well.
+    // A missed deadline passes the turn on as well.
     host.pass(49 * 60);
     host.was_read();
     goes_on(&mut host);
@@ -77,7 +77,7 @@ fn a_card_that_comes_early_is_played_when_its_turn_comes() {
     assert!(echo.contains("waits for your turn, and is judged again then"), "{echo}");
     mails(&mut host, 1, "P 1 AR");
     goes_on(&mut host);
-    // Its player sees the position first; the card is on file, and runs when time is over.
+    // The player sees the position first; the card is on file, and runs when time is over.
     assert_eq!(label(&host), "turn 1, player 2");
     host.pass(49 * 60);
     host.was_read();

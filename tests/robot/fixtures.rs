@@ -1,8 +1,8 @@
-//! Mails in the shape that real programs and real troublemakers write: each with the
-//! verdict that its row of the behaviours asks for, and with the answer that it gets.
+//! Mails as real programs and real troublemakers write them: each with the verdict that its row of
+//! the behaviours demands, and with the answer that it gets.
 //!
-//! `mailbox-fixtures/*/expected.toml` says what must come of each mail;
-//! `echoes.txt` beside it holds what was answered (`UPDATE_EXPECT=1` rewrites it).
+//! `mailbox-fixtures/*/expected.toml` has the result that each mail must have; `echoes.txt` beside
+//! it holds the answers (`UPDATE_EXPECT=1` rewrites it).
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use support::host::*;
 
-/// What must come of a mail.
+/// The result that a mail must have.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Expected {
@@ -82,7 +82,7 @@ fn filled(host: &Host, name: &str, raw: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// Judges every mail of a folder; what differs from the expectation, and the answers.
+/// Judges every mail of a folder; returns differences from the expectation, and the answers.
 fn judge(name: &str) -> (Vec<String>, String, BTreeMap<String, usize>) {
     let text = fs::read_to_string(folder(name).join("expected.toml")).expect("expected.toml");
     let expected: BTreeMap<String, Expected> = toml::from_str(&text).expect("a table");
@@ -97,7 +97,7 @@ fn judge(name: &str) -> (Vec<String>, String, BTreeMap<String, usize>) {
         let answers = host.answers(&row);
         let orders = host.on_file(1);
         let lines: Vec<&str> = orders.lines().collect();
-        // Lines that are no orders may stand beside them; those of old cards may not.
+        // Other lines may be on file beside orders, but not lines of old cards.
         let valid: Vec<String> = lines.iter().filter(|l| is_order(l)).map(|l| plain(l)).collect();
         let same = valid == want.orders.iter().map(|l| plain(l)).collect::<Vec<_>>();
         if verdict != want.verdict || !same || answers.is_empty() == want.answered {

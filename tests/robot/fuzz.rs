@@ -1,9 +1,8 @@
-//! Whatever comes by mail: nothing stumbles over it, nothing grows out of bounds, and
-//! each limit holds where it says.
+//! Arbitrary mails: nothing crashes, nothing grows out of bounds, and each limit holds exactly.
 //!
-//! `FIELDPOST_FUZZ_SECONDS` says how long each target goes on; without it each has 256 cases.
-//! The cases follow from `FIELDPOST_FUZZ_SEED`, so that a change is not blamed for what was
-//! there before; `tests/fuzz` draws a new seed each time. What a target finds belongs into
+//! `FIELDPOST_FUZZ_SECONDS` says how long each target goes on; without it each has 256 cases. The
+//! cases follow from `FIELDPOST_FUZZ_SEED`, so that a change is not blamed for older faults;
+//! `tests/fuzz` draws a new seed each time. A case that fails belongs into
 //! `mailbox-fixtures/malformed`, made small.
 
 use std::cell::RefCell;
@@ -34,7 +33,7 @@ use store::Reason;
 
 use support::host::*;
 
-/// Bytes of text that are looked at.
+/// Bytes of text that are read.
 const TEXT_MAX: usize = 200_000;
 
 /// The server whose results are believed.
@@ -43,12 +42,12 @@ const MX: Trusted = Trusted { authserv_id: "mx.host.example", strips: true };
 /// Cases between two looks at the clock.
 const CASES: u32 = 256;
 
-/// Runs a target on what a strategy makes.
+/// Runs a target on the values of a strategy.
 fn fuzz<S: Strategy>(strategy: S, target: impl Fn(S::Value) -> Result<(), TestCaseError>) {
     fuzz_some(CASES, strategy, target);
 }
 
-/// The same for a target that takes longer: so many cases between two looks at the clock.
+/// Runs a target that takes longer, with `cases` cases between two looks at the clock.
 fn fuzz_some<S: Strategy>(
     cases: u32,
     strategy: S,
@@ -168,14 +167,14 @@ fn check_fates(lines: &Lines) {
     assert!(classes[marker..].iter().all(|f| *f != LineClass::New), "{lines:?} {classes:?}");
 }
 
-/// Lines of a card are lines of the mail, in order, and none is one of ours; each line of the mail
-/// is one of them, a part of the heading, a command, or an aside.
+/// Lines of a card are lines of the mail, in order, and none is a line of the robot; each line of
+/// the mail is one of them, a part of the heading, a command, or an aside.
 fn check_request(lines: &[String]) {
     let request = Request::read(lines, usize::MAX, ROWS, &Game::of(&starts_order));
     let numbers: Vec<u32> = request.card.lines.iter().map(|l| l.0).collect();
     assert!(numbers.windows(2).all(|w| w[0] < w[1]), "{numbers:?}");
     for (number, text) in &request.card.lines {
-        // Without the signs around an order, and without remarks.
+        // The line without the signs around an order and without remarks.
         let mut written = lines[*number as usize - 1].chars();
         let mut letters = text.chars().filter(|c| !c.is_whitespace());
         assert!(letters.all(|c| written.any(|w| w == c)), "{text:?} of {written:?}");
@@ -351,8 +350,8 @@ fn f1_nobody_else_s_results_are_believed() {
     });
 }
 
-/// What an attacker may do to results that a server finds: ends, brackets and quotes that open
-/// and do not close, names that only begin like others.
+/// Results of a server as an attacker may change them: ends, brackets and quotes that open and do
+/// not close, names that only begin like others.
 fn any_claim() -> impl Strategy<Value = String> {
     let word = select(vec![
         "dmarc=pass",
@@ -391,8 +390,8 @@ fn any_claim() -> impl Strategy<Value = String> {
 #[test]
 fn f1_no_results_about_others_vouch_for_a_domain() {
     fuzz(any_claim(), |claim| {
-        // Only a result whose own property is a name of the domain says something of it; the
-        // one among the pieces that is such a name, with its last full stop, is told apart.
+        // Only a result whose own property is a name of the domain speaks for it; the one piece
+        // that is such a name, with its last full stop, is left out.
         prop_assume!(!claim.contains("from=example.org."));
         let mail = format!(
             "Authentication-Results: mx.host.example; {claim}\r\nFrom: p@example.org\r\n\r\nC 1 1\r\n"
@@ -410,7 +409,7 @@ fn f1_no_results_about_others_vouch_for_a_domain() {
 #[test]
 fn f1_a_failure_or_an_open_bracket_anywhere_vouches_for_nothing() {
     let broken = select(vec!["dmarc=fail", "(", "\"", ")", "header.d=a header.d=a", "\u{1}"]);
-    // What would close it again is another mail.
+    // Signs that would close it again are left out.
     let plain = || any_results().prop_map(|r| r.replace([')', '"', '(', '\\'], ""));
     fuzz((plain(), broken, plain()), |(before, broken, after)| {
         let mail = format!(
@@ -524,7 +523,7 @@ fn words_of(engine: &'static dyn Engine, game: &dyn Match) -> Vec<String> {
     words
 }
 
-/// The dearest card of a game that random lines come to: what it costs is bounded by its bytes.
+/// Searches random lines for the most expensive card of a game: its bytes bound its cost.
 fn dearest(game: &str) {
     let engine = engine::find(&ENGINES, game).expect("a game");
     let most = 1_000_000;
@@ -544,7 +543,7 @@ fn dearest(game: &str) {
         if cost > found.borrow().0 {
             *found.borrow_mut() = (cost, lines.join(" | "));
         }
-        // In sixty lines slips are looked for among all names.
+        // In up to sixty lines misspelt names are compared with all names.
         let names = 200_000.0 * lines.len().min(60) as f64;
         prop_assert!(steps < 30_000.0 + 60.0 * raw.len() as f64 + names, "{steps} steps");
         Ok(())
@@ -570,7 +569,7 @@ fn e14_what_an_engine_takes_for_an_order_begins_one() {
     });
     let right = std::cell::Cell::new(0);
     fuzz(prop_oneof![any_order(), order_like()], |line| {
-        // Whatever it is, all engines have a word for it.
+        // All engines must answer it.
         ENGINES.iter().for_each(|e| {
             e.starts_order(&line);
         });
@@ -612,7 +611,7 @@ static EXPORT: LazyLock<Vec<u8>> = LazyLock::new(|| {
     fs::read(file).expect("a file")
 });
 
-/// A change of one value in a file: which table, column and row, and what stands there then.
+/// A change of one value in a file: table, column, row, and the new value.
 type Edit = (Index, Index, Index, usize);
 
 /// Values that nobody expects.
@@ -635,7 +634,7 @@ const VALUES: [&str; 16] = [
     "zeroblob(100000)",
 ];
 
-/// Changes values in the file of a game; what the tables themselves refuse stays as it was.
+/// Changes values in the file of a game; a change that the tables refuse is left out.
 fn edited(path: &Path, edits: &[Edit]) {
     let conn = rusqlite::Connection::open(path).expect("a store");
     let names = |sql: &str| -> Vec<String> {
@@ -686,7 +685,7 @@ fn no_file_of_a_game_breaks_the_host_that_takes_it_in() {
             return Ok(());
         }
         taken.set(taken.get() + 1);
-        // Whatever came in, it ends no robot.
+        // Whatever was imported, the robot goes on.
         let _ = host.robot.as_game_master(|gm| gm.release("W7"));
         for seat in 1..=4 {
             let card = mail(&player(seat), ROBOT, &format!("M {seat} 3\n"));
@@ -703,7 +702,7 @@ fn no_file_of_a_game_breaks_the_host_that_takes_it_in() {
 
 // ---- each limit where it is, one above, and a hundred times as much
 
-/// The reason of the verdict about a mail, on a host of its own.
+/// The reason of the verdict about a mail, on a new host.
 fn reason(make: impl Fn(&Host) -> String) -> String {
     let mut host = Host::with(&ENGINES, "warlord", 2, Limits::default());
     let raw = make(&host);
@@ -733,7 +732,7 @@ fn e4_the_fields_of_a_header_are_limited() {
     let read = |fields: usize| mime::parse(with(fields - 1).as_bytes()).err();
     assert_eq!(read(1000), None);
     assert_eq!(read(1001), Some(Unreadable::TooManyFields(1001)));
-    // A hundred times as many are more bytes than a header may have, or are counted.
+    // A hundred times as many exceed the bytes of a header or the count.
     assert!(read(100_000).is_some());
     for (more, expected) in [(0, "filed"), (1001, "no-mail"), (20_000, "no-mail")] {
         let found = reason(|h| format!("{}{}", "X: y\r\n".repeat(more), h.card(1, "C 1 1\n")));
@@ -743,7 +742,7 @@ fn e4_the_fields_of_a_header_are_limited() {
 
 #[test]
 fn e4_the_bytes_of_a_header_are_limited() {
-    // The line end before the blank line is not counted as one of the header.
+    // The line end before the blank line does not count as part of the header.
     let with = |bytes: usize| {
         let from = "From: a@b.example\r\nX: ";
         format!("{from}{}\r\n\r\nx\r\n", "y".repeat(bytes - from.len() - 1))
@@ -777,7 +776,7 @@ fn e4_the_boundaries_of_a_mail_are_limited() {
 
 #[test]
 fn e4_the_parts_of_a_mail_are_limited() {
-    // The whole is a part too.
+    // The whole mail counts as a part too.
     for (parts, expected) in [(199, "filed"), (200, "no-orders"), (20_000, "no-orders")] {
         let other = "--b\r\nContent-Type: application/x-thing\r\n\r\nx\r\n".repeat(parts - 1);
         let text = format!(

@@ -1,5 +1,5 @@
-//! The game master by mail: the secret, the commands, mails in quarantine; and
-//! what the robot explains of a mail without doing it.
+//! The game master by mail: the secret, the commands, mails in quarantine; and how the robot
+//! explains a mail without carrying it out.
 
 use engine::Seat;
 use mail::auth::Authenticity;
@@ -244,7 +244,7 @@ fn seat_gives_it_to_another_address() {
     }
 }
 
-/// What a mail to a player says between its first words and the deadline.
+/// The lines of a mail to a player between its first words and the deadline.
 fn told_lines(mail: &Got) -> Vec<String> {
     let after = mail.text.lines().skip_while(|l| !l.contains("The game master writes:")).skip(1);
     let lines = after.take_while(|l| !l.starts_with("Orders for turn"));

@@ -1,4 +1,4 @@
-//! What a printout says first, where else it is said, and what becomes of it at the end.
+//! The first sentences of a printout, where else they appear, and those of the last printout.
 
 use engine::Seat;
 use robot::gm::setup::NewGame;
@@ -6,7 +6,7 @@ use store::{Status, Verdict};
 
 use support::host::*;
 
-/// The turn at whose end somebody has won: whoever holds a share of the cities then.
+/// Makes a game end after turn 2: whoever holds one city in a hundred then has won.
 fn quick(game: &mut NewGame) {
     let rules = include_str!("../../config/warlord/rules.toml");
     let quick = rules.replace("turns = 3                # in a row", "turns = 2");
@@ -14,7 +14,7 @@ fn quick(game: &mut NewGame) {
     game.options.insert("leader_percent".to_owned(), "1".to_owned());
 }
 
-/// Where these parts stand in a text, which must be one behind the other.
+/// Checks that these parts follow each other in a text.
 fn in_order(text: &str, parts: &[&str]) {
     let mut from = 0;
     for part in parts {
@@ -112,17 +112,17 @@ fn what_brings_headline_deadline_and_needs_to_the_registered_address_alone() {
         assert!(printed.contains(line), "{line} stands in the printout too");
     }
     assert!(!text.contains("Strategic map") && !text.contains("SHA-256"), "{text}");
-    // A letter that begins so is none.
+    // A letter that begins with the word is not a command.
     let row = host.receive(host.card(1, "What a game!\n"));
     assert!(host.answers(&row).iter().all(|a| !a.text.contains("You hold")));
-    // HELP has it.
+    // HELP lists it.
     let row = host.receive(host.card(1, "HELP\n"));
     let help = flat(&host.answers(&row)[0].text);
     assert!(
         help.contains("WHAT") && help.contains("what happened, and what needs orders"),
         "{help}"
     );
-    // Whoever has not the seat gets nothing of it.
+    // Somebody without the seat gets nothing.
     let row = host.receive(mail("stranger@else.example", ROBOT, "WHAT\n"));
     assert!(host.answers(&row).iter().all(|a| !a.text.contains("You hold")));
 }
@@ -150,16 +150,16 @@ fn the_last_mail_says_who_won_and_how_before_everything_else_and_has_a_war_diary
         assert!(!last.text.contains("What needs orders now"), "nothing does");
         assert!(last.subject.contains("W7 is over: "), "{}", last.subject);
     }
-    // Names are those that players go by.
+    // Players appear by their names.
     if winner == Seat(1) {
         assert!(host.last_mail(2).text.contains("Player 1 (Karelia)"));
     }
-    // The same is made again from the journal.
+    // The journal gives the same document again.
     let again = host.robot.reports().document_of("W7", Seat(1), game.turn).expect("a printout");
     let diary = again.sections.iter().find(|s| s.heading == "War diary").expect("the diary");
     let text = render::text::sections(std::slice::from_ref(diary));
     assert!(flat(&host.last_mail(1).text).contains(&flat(&text)), "{text}");
-    // What everybody may read has the winner too, and no reader.
+    // The public diary has the winner too, and addresses nobody.
     let public = host.robot.reports().diary(&game).expect("a diary");
     let last = public.last().expect("the last turn");
     assert_eq!(last.0, "turn 2");

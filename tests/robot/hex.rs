@@ -1,5 +1,5 @@
-//! A whole game of the example of the chapter "Write an engine", by mail: two who move one
-//! after the other, the one who waits, answers that were prepared, a computer, and the end.
+//! A whole game by mail of the example in the chapter "Write an engine": two players who move one
+//! after the other, the one who waits, prepared answers, a computer, and the end.
 
 use base::clock::Clock;
 use engine::{Engine, Seat};
@@ -10,7 +10,7 @@ use support::host::{Got, Host, a_game};
 
 use crate::talk::{flat, resign};
 
-/// The example alone; the registry of this host does not list it.
+/// Only the example; the usual registry does not list it.
 static HEX: &[&dyn Engine] = &[hex::ENGINE];
 
 /// A game on a small board; the second seat may be a computer's.
@@ -39,7 +39,7 @@ fn run(host: &mut Host) -> u32 {
     host.robot.run_due(now).expect("the robot goes on")
 }
 
-/// A card of a seat, and what becomes of the game by it.
+/// Sends a card of a seat; returns the step that is open then.
 fn mails(host: &mut Host, seat: u8, card: &str) -> String {
     let row = host.receive(host.card(seat, card));
     assert_eq!(row.verdict, Some(Verdict::Accepted), "{card}: {}", row.why);
@@ -47,7 +47,7 @@ fn mails(host: &mut Host, seat: u8, card: &str) -> String {
     label(host)
 }
 
-/// A short mail to who waits: nothing is due, and nothing is in the calendar.
+/// Checks a short mail to the player who waits: nothing is due, and nothing is in the calendar.
 fn is_brief(mail: &Got) {
     let text = flat(&mail.text);
     assert!(!text.contains("are due") && !text.contains("The board"), "{text}");
@@ -69,7 +69,7 @@ fn two_players_alternate_and_each_hears_what_concerns_them() {
     let text = flat(&printout.text);
     assert!(text.contains("Red played C3.") && text.contains("or SWAP"), "{text}");
     assert!(printout.text.contains("3 . . R*. . 3"), "{}", printout.text);
-    // The echo of the card, and the note that it is the other one's turn.
+    // The echo of the card, and the note that the other player is to move.
     let told = host.mails_to(1).split_off(before);
     assert_eq!(told.len(), 2);
     let echo = flat(&told[0].text);
@@ -96,13 +96,13 @@ fn a_prepared_answer_is_played_within_the_others_step() {
     is_brief(&told[0]);
     let text = flat(&told[0].text);
     assert!(text.contains("Blue played D3.") && text.contains("a prepared answer"), "{text}");
-    // Blue has an echo and the next printout, which says nothing of what else is prepared.
+    // Blue has an echo and the next printout, which does not show what else Red has prepared.
     let told: Vec<Got> = host.mails_to(2).split_off(blue);
     assert_eq!(told.len(), 2);
     assert!(flat(&told[1].text).contains("Red played D2, a prepared answer."));
     assert!(!told[1].text.contains("B5") && told[1].raw.contains("deadline.ics"));
     assert_eq!(host.on_file(1), "IF B4 B5\n");
-    // Answers may be sent while the other one thinks, and end no step.
+    // A player may send answers while the other one thinks; they do not end the step.
     assert_eq!(mails(&mut host, 1, "IF C4 B5"), "turn 5, Blue to move");
     assert_eq!(host.on_file(1), "IF C4 B5\n");
     let replayed = host.robot.replay("W7", |_| {}).expect("replays");
@@ -126,7 +126,7 @@ fn a_move_out_of_turn_is_told_and_changes_nothing() {
     assert!(answer.contains("it is Red's turn; a line such as IF A1 C3"), "{answer}");
     run(&mut host);
     assert_eq!(label(&host), "turn 1, Red to move");
-    // A prepared swap is no move, and is one as soon as the stone is there.
+    // A prepared swap is not a move yet, but becomes one as soon as the stone is there.
     assert_eq!(mails(&mut host, 2, "IF C3 SWAP"), "turn 1, Red to move");
     assert_eq!(mails(&mut host, 1, "C3"), "turn 2, Red to move");
     assert!(flat(&host.last_mail(1).text).contains("Blue swapped"), "{}", host.last_mail(1).text);
@@ -152,7 +152,7 @@ fn a_computer_answers_within_the_same_round() {
     while host.robot.game("W7").expect("the game").status == Status::Running {
         let turn = host.robot.game("W7").expect("the game").turn;
         assert_eq!(label(&host), format!("turn {turn}, Red to move"));
-        // Somebody who plays anywhere: the first free place.
+        // A player who always takes the first free place.
         let free = ["E1", "A2", "E3", "A4", "B1", "D5", "C1", "E4", "A5", "B2", "D4", "E2", "C5"];
         let played = free.iter().find(|place| {
             let row = host.receive(host.card(1, &format!("PLAY {place}")));
@@ -183,7 +183,7 @@ fn a_game_to_the_end_by_mail_and_every_mail_is_asked_for() {
         assert!(flat(&end.text).contains(words), "{}", end.text);
         assert!(!end.text.contains("seed") && !end.text.contains("The dice"), "{}", end.text);
         assert!(!end.raw.contains(".ics"));
-        // The start, nine moves of two seats, and an echo for each own move.
+        // Mails: the start, nine moves of two seats, and an echo for each of the seat's own moves.
         let own = 5 - usize::from(seat - 1);
         assert_eq!(host.mails_to(seat).len(), 1 + 9 + own, "seat {seat}");
     }
@@ -202,7 +202,7 @@ fn whoever_resigns_by_mail_has_lost() {
     assert_eq!(host.robot.game("W7").expect("the game").status, Status::Over);
     let end = flat(&host.last_mail(1).text);
     assert!(end.contains("You have won: nobody plays Blue any longer."), "{end}");
-    // Who is not to move loses when the other one has moved.
+    // A player who resigns when not to move loses once the other one has moved.
     let mut host = hex(false);
     mails(&mut host, 1, "C3");
     resign(&mut host, 1);
@@ -225,7 +225,7 @@ fn letters_are_refused_and_help_does_not_tell_of_them() {
     let help = host.answers(&row).remove(0).text;
     assert!(help.contains("IF place place") && help.contains("RESEND"), "{help}");
     assert!(!help.contains("PRESS"), "{help}");
-    // A game that has them tells of them.
+    // A game that has letters mentions them.
     let mut other = Host::with(&ENGINES, "battle-plan", 4, Limits::default());
     let row = other.receive(other.card(1, "HELP\n"));
     assert!(other.answers(&row).remove(0).text.contains("PRESS 3,4"));

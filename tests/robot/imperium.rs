@@ -15,7 +15,7 @@ fn imperium(options: &[(&str, &str)]) -> Host {
     imperium_of(false, options)
 }
 
-/// The same; whether its dice are drawn whatever the cards say.
+/// A game of Imperium; `scripted` says whether its dice are drawn independently of the cards.
 fn imperium_of(scripted: bool, options: &[(&str, &str)]) -> Host {
     let mut host = Host::empty(&ENGINES, Limits::default());
     host.robot.cx.scripted = scripted;
@@ -45,7 +45,7 @@ fn goes_on(host: &mut Host) {
     host.robot.run_due(now).expect("the robot goes on");
 }
 
-/// A card of a seat that is done with it.
+/// Sends a card of a seat, which is done then.
 fn mails(host: &mut Host, seat: u8, card: &str) {
     let card = if card.is_empty() { "READY".to_owned() } else { format!("{card}\nREADY") };
     let row = host.receive(host.card(seat, &card));
@@ -54,7 +54,7 @@ fn mails(host: &mut Host, seat: u8, card: &str) {
     assert!(!echo.contains("error: "), "{echo}");
 }
 
-/// Both send a card, and what is open after it.
+/// Both send a card; returns the step that is open then.
 fn both(host: &mut Host, terran: &str, imperial: &str) -> String {
     let before = label(host);
     mails(host, 1, terran);
@@ -65,8 +65,8 @@ fn both(host: &mut Host, terran: &str, imperial: &str) -> String {
     label(host)
 }
 
-/// Turn 1 until a step ends so; the dice of a segment may be equal, and then nobody acts. The
-/// cards are for any segment.
+/// Plays turn 1 until a step ends like this; the dice of a segment may be equal, and then nobody
+/// acts. The cards fit any segment.
 fn until(host: &mut Host, end: &str, terran: &str, imperial: &str) {
     both(host, "", "");
     for _ in 0..4 {
@@ -80,7 +80,7 @@ fn until(host: &mut Host, end: &str, terran: &str, imperial: &str) {
     panic!("no step ended with {end}: {}", label(host));
 }
 
-/// The mail that opened the step for a seat: a brief by the clock of 12 hours.
+/// The mail that opened the step for a seat: a brief, with a clock of 12 hours.
 fn brief(host: &Host, seat: u8) -> Got {
     let game = host.robot.game("W7").expect("the game");
     let Until::Clock { name, hours } = &game.step.until else { panic!("{:?}", game.step.until) };
@@ -106,7 +106,7 @@ fn a_halt_leads_to_a_brief_for_both_and_to_a_new_plan_for_the_rest() {
     assert!(mine.contains("Initiative dice: Terran "), "{mine}");
     let theirs = flat(&brief(&host, 2).text);
     assert!(theirs.contains("The enemy halted the segment: you may plan the rest"), "{theirs}");
-    // Which line it was is nobody else's affair.
+    // The other seat does not learn which line it was.
     assert!(mine.contains("Your line 2 halted it.") && !theirs.contains("halted it."), "{theirs}");
     // The new card replaces the plan for the rest, and may not halt it again.
     let next = both(&mut host, &format!("SEG {open}\nHALT IF I1\nA 01\nM 1 02"), "");
@@ -123,7 +123,7 @@ fn a_halt_leads_to_a_brief_for_both_and_to_a_new_plan_for_the_rest() {
 fn without_a_new_card_a_halted_segment_goes_on_by_the_old_one() {
     let mut host = imperium(&[]);
     until(&mut host, ", halted", "HALT IF I1\nA 04\nM 2 15", "");
-    // One is done at once, the other does not look at the mail.
+    // One seat is done at once, the other does not answer.
     mails(&mut host, 2, "");
     goes_on(&mut host);
     assert!(label(&host).ends_with(", halted"), "{}", label(&host));
@@ -139,8 +139,8 @@ fn without_a_new_card_a_halted_segment_goes_on_by_the_old_one() {
     assert_eq!((missed(1).missed, missed(2).missed), (1, 0));
 }
 
-/// A battle at Nusku that stops after its first round: the briefs of both, and what the
-/// attacker is told after the second round with these lines.
+/// A battle at Nusku that stops after its first round: the briefs of both seats, and the attacker's
+/// mail after the second round, which is fought with these lines.
 fn stopped(orders: &str) -> ([String; 2], String) {
     let mut host = imperium(&[("battle", "round"), ("battle_ask", "1")]);
     until(&mut host, ", a battle", "A 04\nM 2 09", "");
@@ -176,9 +176,9 @@ fn a_battle_stops_after_a_round_for_new_stances() {
     assert_ne!(second(&as_before), second(&away), "stances count from the next round on");
 }
 
-/// All that seat 2 was mailed in a turn in which seat 1 has this on its cards too.
+/// All mails to seat 2 in a turn in which seat 1 adds these lines to its cards.
 fn told_the_other(set_up: &str, plan: &str) -> Vec<String> {
-    // Where seeds are a chain, a card changes the dice of its step.
+    // With a chain of seeds a card would change the dice of its step, so they are scripted.
     let mut host = imperium_of(true, &[]);
     both(&mut host, set_up, "Y L 1\nI F IF !V9");
     let orders = format!("B TB 1\nSEG 1\nA 01\nM 1 02\n{plan}");
@@ -196,13 +196,13 @@ fn mails_to_the_other_are_the_same_byte_for_byte_whatever_is_not_seen() {
     let usual = told_the_other("", "");
     assert!(usual.len() > 8, "{} mails", usual.len());
     let cases = [
-        // Standing orders that nothing called for, and ships in another fleet of the place.
+        // Unused standing orders, and ships in another fleet of the place.
         ("Y L 2\nY K E\nZ FIRST", ""),
         ("Q B CR CL\nQ T CR\nQ D AT\nQ S RT\nR * 04 01\nR 2 01", ""),
         ("J 01.1 PD1 7\nZ SCOUTS 0\nZ FIGHTERS STAY\nN STOCK 99", ""),
         ("P SC1 01.1 3\nP TB1 01.1 3", ""),
         ("Z TRUCE", ""),
-        // Conditions that never hold, and plans for later segments that come to nothing.
+        // Conditions that never hold, and plans for later segments that have no effect.
         ("", "A 04 IF E45 O33\nM 2 09\nHALT IF E01\nWAIT IF G9\nA 08 IF T3\nM 4 11"),
         ("", "SEG 2\nHALT IF D01.1\nA 04 IF V2 V12\nM 2 09\nSEG 4\nA 04 IF C33.1\nM 2 15"),
         ("", "N PRI CL DD\nN SKIP DD1\nN STOCK *\nR 1 01\nF *"),

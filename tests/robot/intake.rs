@@ -30,7 +30,8 @@ fn a_card_is_filed_and_its_echo_shows_every_line() {
 #[test]
 fn a_new_card_replaces_add_appends_cancel_withdraws_check_changes_nothing() {
     let mut host = Host::new();
-    // Each with its outcome, whether the echo says that it replaces a card, and what is on file.
+    // Each card with its outcome, whether the echo says that it replaces a card, and the orders on
+    // file.
     for (card, reason, replaces, on_file) in [
         ("M 1 3\n", Reason::Filed, false, "M 1 3\n"),
         ("M 2 3\n", Reason::Filed, true, "M 2 3\n"),
@@ -134,7 +135,7 @@ fn the_right_secret_from_another_address_is_pending_and_only_the_registered_one_
     );
     let answers = host.answers(&row);
     assert_eq!(answers.iter().map(|a| a.to.as_str()).collect::<Vec<_>>(), [player(2)]);
-    // The thief can't confirm either.
+    // The thief can't confirm the question either.
     let row = host.receive(mail("thief@elsewhere.example", &answers[0].reply_to, "YES\n"));
     assert_ne!(row.verdict.map(|v| v.as_str()), Some("accepted"));
     assert_eq!(host.on_file(2), "");
@@ -208,7 +209,7 @@ fn the_deadline_runs_the_turn_once_and_mails_every_seat() {
     host.receive(host.card(1, "M 1 3\n"));
     let due = host.robot.game("W7").expect("the game").deadline.expect("a deadline");
     host.clock.set(due + jiff::SignedDuration::from_secs(5));
-    // No complete fetch has begun since the deadline: a card may still lie there.
+    // No complete fetch has begun since the deadline: a card may still be in the mailbox.
     assert_eq!(host.robot.run_due(due - jiff::SignedDuration::from_secs(1)).expect("runs"), 0);
     assert_eq!(host.robot.run_due(due).expect("runs"), 1);
     assert_eq!(host.robot.run_due(due).expect("runs"), 0);

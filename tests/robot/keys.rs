@@ -1,4 +1,4 @@
-//! The host's keys drawn anew: what was written before proves nothing, and everybody hears of it.
+//! New keys of the host: earlier mails prove nothing, and everybody is notified.
 
 use std::sync::Arc;
 
@@ -65,7 +65,7 @@ fn with_new_keys_nothing_that_was_written_before_is_a_proof() {
     assert_eq!(host.on_file(4), "");
     let open = host.robot.store.people().open_questions(&player(3), jiff::Timestamp::UNIX_EPOCH);
     assert_eq!(open.expect("a store"), [], "nobody is told of it either");
-    // The new address counts; a password that was drawn or chosen before does not, one that is
+    // The new address counts; an earlier password does not, whether drawn or chosen; one that is
     // chosen now does.
     let row = host.receive(mail(&player(1), &told.reply_to, "M 1 3\nPASSWORD river-anvil-pluto\n"));
     assert_eq!(row.reason, Reason::Filed, "{}", row.why);

@@ -1,5 +1,5 @@
-//! A player who chose German is written to in German, in every game and by every mail; the others
-//! are not, and no game is another for it.
+//! A player who chose German gets every mail of every game in German; the others do not, and the
+//! game itself is the same.
 
 use base::terms::Contact;
 use engine::{BySeat, Dice, Input, Seat, Setup};
@@ -36,7 +36,7 @@ fn german(engine: &str, seats: u8) -> Host {
     host
 }
 
-/// English words of a mail, but for lines of cards and addresses.
+/// English words of a mail, except in lines of cards and in addresses.
 fn english(mail: &Got) -> Vec<String> {
     let lines = mail.text.lines().filter(|l| !l.contains("----") && !l.contains('@'));
     let words = lines.flat_map(|l| l.split(|c: char| !c.is_alphanumeric() && c != '\''));
@@ -92,7 +92,7 @@ fn no_line_of_a_german_mail_begins_as_an_order_and_none_is_too_wide() {
         for got in host.mails_to(1).iter().skip(1) {
             for line in got.text.lines() {
                 assert!(line.chars().count() <= 78, "{engine}: {line}");
-                // Behind the bar nothing is read.
+                // Lines after a bar are not read.
                 let is_read = !line.starts_with('|') && rules.starts_order(line);
                 assert!(!is_read, "{engine} reads it: {line}\n{}", got.text);
             }
@@ -310,7 +310,7 @@ fn who_chose_german_once_has_it_in_every_game_that_they_join_and_wait_for() {
     assert!(told.text.contains("Passwort") && english(&told).is_empty(), "{}", told.text);
     let seats = host.robot.store.games().seats("N1").expect("seats");
     assert_eq!(seats[0].language, "de");
-    // Given by the game master, it is the same.
+    // It is the same for a seat that the game master gives.
     let seat = NewSeat {
         game: "N2".to_owned(),
         seat: Seat(2),
@@ -324,7 +324,7 @@ fn who_chose_german_once_has_it_in_every_game_that_they_join_and_wait_for() {
     let language =
         |host: &Host| host.robot.store.games().seats("N2").expect("seats")[0].language.clone();
     assert_eq!(language(&host), "de");
-    // Who has the seat after them chose nothing.
+    // The next player of the seat has chosen no language.
     let resigned = store::SeatChange::Resigned;
     host.robot.store.write(|tx| tx.change_seat("N2", Seat(2), &resigned)).expect("resigned");
     let next = NewSeat { address: "next@players.example".to_owned(), ..seat };
@@ -355,7 +355,7 @@ fn who_wishes_for_german_has_it_from_the_first_question_on() {
         let seat = seats.iter().find(|s| s.address == who).expect("a seat");
         assert_eq!(seat.language, "de", "{wish}");
     }
-    // What nobody answers with YES changes nothing, and what nobody speaks is told.
+    // A question without a YES changes nothing, and an unknown language is reported.
     host.receive(mail("else@players.example", ROBOT, "PRACTICE warlord lang=de\n"));
     let row = host.receive(mail("else@players.example", ROBOT, "JOIN W7 lang=xx\n"));
     let told = answer(&host, &row);

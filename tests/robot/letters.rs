@@ -1,4 +1,5 @@
-//! Letters between players: at once where a game says so, in threads, with what they answer.
+//! Letters between players: at once where a game says so, in threads, with the letter that they
+//! answer.
 
 use registry::ENGINES;
 use robot::limits::Limits;
@@ -14,7 +15,7 @@ fn battle_plan(letters: &str) -> Host {
     host.robot.new_game(game).expect("a game");
     host.seat_players(4);
     host.robot.start("W7", None, false).expect("starts");
-    // Nobody writes by mail to who hides.
+    // Nobody can write by mail to players who hide.
     (1..=4).for_each(|seat| drop(say(&mut host, seat, "CONTACT relay\n")));
     host
 }
@@ -41,7 +42,7 @@ fn a_letter_of_a_card_goes_at_once_and_once_and_its_echo_says_so() {
         assert!(!text.contains(&player(1)), "no address: {text}");
     }
     assert!(letters(&host, 4).is_empty() && letters(&host, 1).is_empty());
-    // The card is often sent again, with a letter more.
+    // Players often send the card again, with one more letter.
     say(&mut host, 1, CARD);
     say(&mut host, 1, &CARD.replace("@ 2A", "PRESS 4\nAnd you?\nEND\n@ 2A"));
     assert_eq!([2, 3, 4].map(|seat| letters(&host, seat).len()), [1, 1, 1]);

@@ -1,5 +1,5 @@
-//! Who runs the host and plays in it: players read it in their first printout, and what the game
-//! master looked at in the last.
+//! A game master who plays: the first printout says so, and the last one says what the game master
+//! looked at.
 
 use engine::Seat;
 use registry::ENGINES;
@@ -35,7 +35,7 @@ fn the_first_printout_says_which_seat_is_the_game_masters_to_later_joiners_too()
     assert!(flat(&first[0].text).contains(says), "{}", first[0].text);
 }
 
-/// A game that is over after its first turn, but for what is done before.
+/// A game that is over after its first turn; something is done before that.
 fn short(before_its_end: impl FnOnce(&mut Host)) -> String {
     let mut host = Host::with_computers(|g| {
         let rules = include_str!("../../config/warlord/rules.toml");
@@ -47,7 +47,7 @@ fn short(before_its_end: impl FnOnce(&mut Host)) -> String {
     host.receive(host.card(1, "C 1 1\n"));
     host.run_turn();
     assert_eq!(host.robot.game("W7").expect("the game").status, Status::Over);
-    // What is looked at now, everybody may see.
+    // Now everybody may see what the game master looks at.
     host.robot.looked(By::Shell, Some("W7"), Sight::Map, "the whole map shown").expect("a store");
     assert!(
         host.robot

@@ -22,13 +22,13 @@ fn at(s: i64) -> Timestamp {
     Timestamp::from_second(s).expect("a time")
 }
 
-/// Codes of the games that are to be looked at.
+/// Codes of the games that the round must look at.
 fn codes(store: &Store, now: i64) -> Vec<String> {
     let looks = store.to_look_at(at(now)).expect("read");
     looks.into_iter().map(|l| l.game.code).collect()
 }
 
-/// Says of all games that are to be looked at when it is time again.
+/// Notes of all these games when the next look is due.
 fn looked(store: &mut Store, now: i64, next: Option<i64>) {
     let looks = store.to_look_at(at(now)).expect("read");
     let looks: Vec<_> = looks.into_iter().map(|l| (l.game.code, l.stamp, next.map(at))).collect();

@@ -1,5 +1,5 @@
-//! That nothing goes round in a circle, who is answered how often, and the form of
-//! every mail that leaves.
+//! No mail goes round in a circle; how often each sender is answered; and the form of every mail
+//! that leaves.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ const ROBOT2: &str = "robot2@other.example";
 const GUARD: &str = "guard@strangers.example";
 const DESK: &str = "support@desk.example";
 const GM: &str = "gm@fieldpost.example";
-/// Rounds that programs write to each other.
+/// Rounds in which programs write to each other.
 const ROUNDS: usize = 30;
 
 /// A plain mail with header fields of its own in place of its subject.
@@ -29,7 +29,7 @@ fn letter(from: &str, to: &str, fields: &str, body: &str) -> String {
     mail(from, to, body).replacen("Subject: orders\r\n", fields, 1)
 }
 
-/// The letter that is the n-th, so that none is a copy of another.
+/// The letter as number `n`, so that none is a copy of another.
 fn nth(letter: &str, n: u32) -> String {
     letter.replacen("Message-ID: <", &format!("Message-ID: <{n}."), 1)
 }
@@ -74,7 +74,7 @@ impl Site {
         Self { robot, delivered: 0, received: 0 }
     }
 
-    /// What it wrote since the last call.
+    /// The mails that it wrote since the last call.
     fn leaving(&mut self) -> Vec<Flying> {
         let sql = "SELECT id, recipient, envelope_from, cause IS NOT NULL, mime_z FROM outbox
                    WHERE id > $1 ORDER BY id";
@@ -105,7 +105,7 @@ impl Site {
     }
 }
 
-/// What the program behind an address answers; nobody is behind the others.
+/// The answer of the program behind an address, if there is one.
 fn answer_of(address: &str, to: &Got, n: u32) -> Option<String> {
     let (fields, body) = match address {
         "p1@players.example" => (
@@ -133,7 +133,7 @@ fn answer_of(address: &str, to: &Got, n: u32) -> Option<String> {
     Some(nth(&letter(address, &to.reply_to, &fields, &body), n))
 }
 
-/// A second copy of the robot, in whose game the first one has a seat.
+/// A second robot; the first one has a seat in its game.
 fn second(host: &Host, folder: &std::path::Path) -> Robot {
     let entropy = std::sync::Arc::new(FixedEntropy::new(8));
     let store = support::postgres::open(folder, entropy.as_ref()).expect("a store");
@@ -276,7 +276,7 @@ fn a13_replies_to_an_address_end_within_the_hour_and_within_the_day() {
     assert_eq!(replied(&mut host, 8), 0);
     host.pass(25 * 60);
     assert_eq!(replied(&mut host, 9), 1);
-    // Another player has a budget of their own.
+    // Another player has a separate budget.
     let row = host.receive(host.card(2, "C 2 1\n"));
     assert_eq!(host.answers(&row).len(), 1);
 }
@@ -301,7 +301,7 @@ fn a13_the_breaker_stops_replies_tells_the_game_master_once_and_recovers() {
     host.pass(61);
     assert_eq!((12..18).map(|n| card(&mut host, n)).collect::<Vec<_>>(), [1, 1, 1, 1, 0, 0]);
     assert_eq!(count(&host, "kind = 'gm'"), before + 2, "told again in another hour");
-    // Printouts are no replies.
+    // Printouts do not count as replies.
     host.run_turn();
     assert_eq!(count(&host, "kind = 'printout'"), 8);
 }
@@ -329,7 +329,7 @@ fn a13_strangers_unproven_mails_and_proven_ones_have_budgets_of_their_own() {
         let row = host.receive(host.card(1, &format!("M 1 {n}\nM 2 3\n")));
         host.answers(&row).len()
     };
-    // Whoever comes first takes nothing from the others.
+    // The first sender does not use up the budget of the others.
     let mut host = Host::with(&ENGINES, "warlord", 4, limits.clone());
     assert_eq!([1, 2, 3, 4].map(|n| stranger(&mut host, n)), [1, 1, 0, 0]);
     let told = host.told_game_master().replace('\n', " ");
@@ -462,7 +462,7 @@ fn fields(head: &str) -> Vec<(String, String)> {
     head.split("\r\n").map(field).collect()
 }
 
-/// Every field that a mail of ours may have.
+/// Every field that a mail of the robot may have.
 const OURS: [&str; 16] = [
     "From",
     "To",
@@ -482,7 +482,7 @@ const OURS: [&str; 16] = [
     "Content-Transfer-Encoding",
 ];
 
-/// What names and texts try to bring into a mail.
+/// Code that names and texts try to bring into a mail.
 const EVIL: &str = "<img src=x> {{7*7}} %s $(x)";
 
 #[test]
@@ -646,7 +646,7 @@ fn g1_a_flood_of_one_address_is_neither_read_nor_kept() {
     assert!(host.answers(&seen[4]).is_empty());
     assert_eq!(host.robot.store.mails().raw(seen[4].id).expect("a store"), None);
     assert_eq!(host.receive(host.card(2, "C 2 1\n")).reason.as_str(), "filed", "others are read");
-    // The player is not kept out.
+    // The player is not shut out.
     assert_eq!(host.receive(host.card(1, "C 1 1\n")).reason.as_str(), "filed");
 }
 

@@ -1,7 +1,7 @@
 //! The robot from outside: mail in, mail out, on the real store with a clock that
 //! the test sets.
 
-/// As the program has it; worlds side by side wait for none.
+/// The allocator of the program; with it parallel worlds do not wait for each other.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,4 +1,4 @@
-//! By which names players may go, and whose address strangers hear.
+//! The names that players may have, and whose address strangers learn.
 
 use base::terms::Contact;
 use engine::Seat;
@@ -10,7 +10,7 @@ use store::{SeatChange, Verdict};
 use crate::talk::*;
 use support::host::*;
 
-/// Names that would be taken for somebody else's, as far as seat 2 goes by "Karelia".
+/// Names that could be mistaken for somebody else's when seat 2 is "Karelia".
 const BORROWED: [&str; 18] = [
     "The Game Master",
     "GAME  MASTER",
@@ -43,7 +43,7 @@ fn nobody_goes_by_a_name_that_would_be_taken_for_somebody_elses() {
         assert!(told.contains("Choose another one: NAME text. Yours was not"), "{name}: {told}");
         assert_eq!(seat(&host, 1).name, before, "{name}");
     }
-    // What only resembles is fine, and so is one's own number and one's own name again.
+    // A name that is only similar is allowed, and so are one's own number and one's own name again.
     for name in ["Master of games", "Robotnik", "Player 1", "Carelia", "Player of W7", "Ærø 漢字"]
     {
         say(&mut host, 1, &format!("NAME {name}\n"));
@@ -138,7 +138,7 @@ fn strangers_are_not_told_the_game_masters_address() {
             assert!(!told.raw.contains(&gm), "{words}: {}", told.raw);
         }
     }
-    // Nor is somebody who only writes in a player's name; the player is.
+    // Somebody who only writes in a player's name does not learn it either; the player does.
     let row = host.receive(mail(&player(1), ROBOT, "JOIN W7\n"));
     host.answers(&row).iter().for_each(|m| assert!(!m.raw.contains(&gm), "{}", m.raw));
     let row = say(&mut host, 1, "JOIN W7\n");

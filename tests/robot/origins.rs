@@ -1,4 +1,4 @@
-//! Name servers that are asked where mails come from, and those that do not answer.
+//! Name servers that are asked for the origin of mails, and some that do not answer.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,7 +28,7 @@ struct Names {
     clock: Arc<FakeClock>,
     /// The mails that were asked about, in their order.
     asked: Mutex<Vec<String>>,
-    /// Word that the slow ones may end; `None`: they do so by themselves.
+    /// The signal that the slow ones may end; `None`: they end by themselves.
     gate: Option<Mutex<Receiver<()>>>,
 }
 
@@ -143,7 +143,7 @@ fn a_name_server_that_never_answers_delays_the_mails_of_its_own_domain_alone() {
     let mut watched = Watched { inbox, look, fetches: 0 };
     robot::host::round(&shared, &mut watched, &Cancel::default()).expect("read");
     assert!(opened.load(Ordering::SeqCst), "they were judged before");
-    // The round ends when all is judged: steps wait for that.
+    // The round ends when all mails are judged: steps wait for that.
     assert_eq!(host.robot.store.mails().unjudged().expect("a store"), Vec::new());
     let slow = names.asked().iter().filter(|m| m.contains(SLOW)).count();
     assert_eq!(slow, 3, "ten seconds each, for thirty");

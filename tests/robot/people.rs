@@ -228,8 +228,8 @@ fn a_seat_that_is_left_is_offered_to_the_first_who_waits() {
     assert_eq!(printouts(&host.mails_to_address(NEW)), 2);
 }
 
-/// A game in which all but seat 3 have sent a card, whose seats are offered after one missed
-/// turn, and for one of which somebody waits.
+/// A game that offers a seat after one missed turn. All but seat 3 have sent a card, and somebody
+/// waits for a seat.
 fn one_absent_and_one_waiting() -> Host {
     let mut host = Host::new();
     set(&mut host, "join", "true");
@@ -254,7 +254,7 @@ fn a_standby_takes_the_place_of_a_player_who_is_absent() {
     assert_eq!(yes(&mut host, &offers[0]).seat, Some(3));
     assert_eq!((seat(&host, 3).address.as_str(), seat(&host, 3).missed), (NEW, 0));
     assert!(host.last_mail(3).subject.contains("your seat has a new player"));
-    // What the player before still has proves nothing any more.
+    // The former player's mails no longer prove anything.
     let row = say(&mut host, 3, "M 1 3\n");
     assert_eq!(row.reason.as_str(), "wrong-secret", "what they know is of no use any more");
     let told = host.answers(&row);
@@ -265,7 +265,7 @@ fn a_standby_takes_the_place_of_a_player_who_is_absent() {
 fn who_was_absent_is_replaced_by_nobody_who_was_not_offered_the_seat_nor_when_they_are_back() {
     let mut host = one_absent_and_one_waiting();
     host.run_turn();
-    // Whoever joins by themselves gets no seat of a player.
+    // A newcomer who joins gets no seat of a player.
     assert_eq!(join(&mut host, LATER).reason.as_str(), "waiting");
     assert_eq!(seat(&host, 3).address, player(3));
     let before = host.mails_to_address(NEW).len();
@@ -655,18 +655,18 @@ fn an_offer_that_is_not_answered_goes_to_the_next_who_waits() {
         host.mails_to_address(to).iter().filter(|m| m.subject.contains("become free")).count()
     };
     assert_eq!((offered(&host, NEW), offered(&host, LATER)), (1, 0));
-    // Three days are for the answer.
+    // The offer stands for three days.
     host.pass(72 * 60);
     host.robot.tick().expect("ticks");
     assert_eq!((offered(&host, NEW), offered(&host, LATER)), (1, 0));
     host.pass(1);
     host.robot.tick().expect("ticks");
     assert_eq!((offered(&host, NEW), offered(&host, LATER)), (1, 1));
-    // When all have been asked and none has answered, it begins anew.
+    // When all have been asked and nobody has answered, the first is asked again.
     host.pass(72 * 60 + 1);
     host.robot.tick().expect("ticks");
     assert_eq!((offered(&host, NEW), offered(&host, LATER)), (2, 1));
-    // Who waits is known, and may ask what is stored.
+    // People on the waiting list are known, and may ask what is stored.
     let row = host.receive(mail(LATER, ROBOT, "EXPORT\n"));
     assert_ne!(row.reason, Reason::UnknownSender);
 }
@@ -735,7 +735,7 @@ fn a_refused_mail_changes_nothing_at_all() {
         assert!(says.iter().any(|s| told.contains(s)), "{text}: {told}");
         assert!(!told.contains("called Fool"), "{text}: {told}");
     }
-    // A command that is refused alone keeps no other from what it does.
+    // A command that is refused by itself does not stop the others.
     for (n, refused) in ["PASSWORD short", "ADDRESS nowhere", "ZONE Moon/Base"].iter().enumerate() {
         let row = say(&mut host, 1, &format!("NAME Fool {n}\n{refused}\n"));
         assert_eq!(row.verdict, Some(Verdict::Accepted), "{refused}");

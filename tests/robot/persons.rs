@@ -1,5 +1,5 @@
-//! One person with two seats of a game: the game master hears of it, once a pair, and terms may
-//! refuse it.
+//! One person with two seats of a game: the game master hears of it, once for each pair, and terms
+//! may refuse it.
 
 use engine::Seat;
 use mail::auth::Authenticity;
@@ -78,7 +78,7 @@ fn where_nobody_may_have_two_seats_nobody_joins_or_moves_to_one() {
     assert_eq!(row.verdict, Some(Verdict::Rejected));
     let text = flat(&host.answers(&row)[0].text);
     assert!(text.contains("Nobody has two seats in game W7"), "{text}");
-    // Who was asked before is refused with the YES.
+    // A newcomer who was asked before is refused on the YES.
     host.robot.set_term("W7", "one_seat", "false").expect("a term");
     let row = host.receive(mail("an.na@googlemail.com", ROBOT, "JOIN W7 name=Second\n"));
     assert_eq!(row.verdict, Some(Verdict::Accepted));

@@ -1,4 +1,4 @@
-//! Practice by mail: a private game against computers, from the wish to its end.
+//! Practice by mail: a private game against computers, from the request to its end.
 
 use engine::Seat;
 use jiff::SignedDuration;
@@ -13,7 +13,7 @@ fn host_with(practice_games_max: u32) -> Host {
     Host::empty(&ENGINES, Limits { practice_games_max, ..Limits::default() })
 }
 
-/// Somebody wishes to practise and says yes.
+/// Somebody asks for a practice game and says yes.
 fn practise(host: &mut Host, who: &str, game: &str) {
     let row = host.receive(mail(who, ROBOT, &format!("PRACTICE {game}\n")));
     assert_eq!((row.verdict, row.reason), (Some(Verdict::Accepted), Reason::PracticeAsked));

@@ -1,4 +1,4 @@
-//! Letters that show no address, what is told of somebody, and how they are erased.
+//! Letters that show no address, what EXPORT shows about somebody, and how they are erased.
 
 use engine::Seat;
 use mail::auth::Authenticity::Fail;
@@ -95,7 +95,7 @@ fn letters_use_up_no_echo_and_what_became_of_them_is_told_within_a_budget_of_its
         assert!(caused.iter().any(|m| m.to == player(1)), "letter {n} goes on");
         let receipt = caused.iter().find(|m| m.to == player(2));
         assert!(receipt.is_none_or(|m| m.subject.contains("your letter went on")));
-        // It is of no use after two days, as any answer.
+        // Like any answer it is useless after two days.
         let ends = "SELECT count(*) FROM outbox WHERE kind = 'receipt' AND recipient = $1
                     AND expires_at - created_at = 2 * 86400000";
         assert_eq!(count(&host, ends, &player(2)), n.min(2) + 1);
@@ -118,7 +118,7 @@ fn g3_a_seat_that_hides_gets_no_letters() {
     say(&mut host, 1, "CONTACT hide\n");
     let row = host.receive(mail(&player(2), &alias, "Hello?\n"));
     assert_eq!(row.reason.as_str(), "no-letters", "an address that was given out ends too");
-    // Who hides may write, and it is said that no answer can come.
+    // A player who hides may write; the robot says that no answer can come.
     let alias = host.robot.mailer().alias("W7", Seat(2), Seat(1));
     let words = |host: &mut Host, text: &str| {
         let row = host.receive(mail(&player(1), &alias, text));
@@ -139,7 +139,7 @@ fn a_change_of_contact_reaches_those_who_have_the_address_and_nobody_else() {
     let (mut host, alias) = with_letters();
     assert!(!host.last_mail(2).text.contains(HEADING), "told for the first time");
     say(&mut host, 1, "CONTACT disclose\n");
-    // A printout that is asked for again says what holds now.
+    // A printout that is asked for again shows the present state.
     let row = say(&mut host, 2, "RESEND\n");
     let again = host.answers(&row).pop().expect("the printout");
     assert!(again.text.contains(&player(1)) && !again.text.contains(&alias), "{}", again.text);
@@ -165,7 +165,7 @@ fn a_printout_that_is_sent_again_names_nobody_by_the_address_of_another() {
     let (mut host, _) = with_letters();
     say(&mut host, 1, "CONTACT hide\n");
     host.run_turn();
-    // Seat 2 was told the same words of the seats 1 and 4: of whom they are, they do not say.
+    // Seat 2 got the same words about the seats 1 and 4; they do not say whose they are.
     let shown = host.robot.store.games().shown("W7", Seat(2)).expect("a store");
     let sql = "INSERT INTO shown VALUES ('W7', 2, 4, $1)";
     host.robot.store.database().exec(sql, &[&shown[0].1]).expect("written");
@@ -173,7 +173,7 @@ fn a_printout_that_is_sent_again_names_nobody_by_the_address_of_another() {
     let row = say(&mut host, 2, "RESEND\n");
     let again = host.answers(&row).pop().expect("the printout").text;
     assert!(again.contains("does not disclose an address") && !again.contains("p1@"), "{again}");
-    // The next printout says it.
+    // The next printout says so.
     host.run_turn();
     let text = host.last_mail(2).text;
     let told = text.split("Addresses that have changed").nth(1).unwrap_or_else(|| panic!("{text}"));
@@ -188,7 +188,7 @@ fn who_is_erased_is_named_in_nobodys_list_of_addresses() {
         shown.iter().any(|(_, words)| words.contains("Empire 1"))
     };
     assert!(named(&host));
-    // Nor in the record of what was checked.
+    // Nor in the record of checks.
     let mut checked = host.message(mail(&player(1), ROBOT, "HELP\n").as_bytes());
     checked.checked_from = player(1);
     host.judge(checked);
@@ -250,7 +250,7 @@ fn g5_export_sends_what_is_stored_of_the_player_and_of_nobody_else() {
     assert_eq!(data["address"], player(1));
     let seat = data["seats"][0].as_object().expect("a seat");
     assert_eq!((&seat["name"], &seat["missed"]), (&"Empire 1".into(), &0.into()));
-    // Whoever adds a column or a choice says here that its player may read it.
+    // A new column or choice must be listed here, so that its player may read it.
     let told: Vec<&str> = seat.keys().map(String::as_str).collect();
     let all = "address any_address away contact format game language left missed name ready \
                reminders seat unreachable zone";
@@ -268,7 +268,7 @@ fn g5_export_sends_what_is_stored_of_the_player_and_of_nobody_else() {
     let parsed = mail_parser::MessageParser::default().parse(sent.raw.as_bytes()).expect("a mail");
     let file = parsed.attachments().next().expect("a file").contents();
     assert!(String::from_utf8_lossy(file).contains("M 1 3"));
-    // Somebody else's receipt is no receipt.
+    // Somebody else's receipt does not count.
     let row = say(&mut host, 2, &format!("EXPORT {receipt}\n"));
     assert_eq!(row.verdict, Some(Verdict::Rejected));
     assert!(answer(&host, &row).contains("no mail of yours"));
@@ -288,7 +288,7 @@ fn g5_export_stays_within_the_size_of_a_mail_and_says_what_it_left_out() {
     let left_out = data["left_out"].as_u64().expect("a number");
     let listed = |name: &str| data[name].as_array().expect("mails").len() as u64;
     let told = listed("mails_from_you") + listed("mails_to_you") + left_out;
-    // The mail that asks and the one that tells come behind it.
+    // The mail that asks and the one that answers come after it.
     let all =
         u64::from(host.robot.store.mails().mails_with_person(&player(1)).expect("a store") - 2);
     assert_eq!((told, left_out > 20), (all, true));
@@ -304,7 +304,7 @@ fn g5_nobody_gets_somebodys_data_by_their_address_alone() {
     let question = host.answers(&row).remove(0);
     assert!(!question.raw.contains("fieldpost-data"));
     assert_eq!(yes(&mut host, &question).reason.as_str(), "exported");
-    // Who has left is asked too, whoever is not known has nothing to ask for.
+    // A player who has left is asked too; an unknown sender has no data to ask for.
     resign(&mut host, 2);
     let row = host.receive(mail(&player(2), ROBOT, "EXPORT\n"));
     assert_eq!(row.reason.as_str(), "export-asked");
@@ -316,7 +316,7 @@ fn g5_nobody_gets_somebodys_data_by_their_address_alone() {
     assert_eq!(row.reason.as_str(), "unknown-sender");
 }
 
-/// A host whose player of seat 1 has left and is erased, with the mails that came of it.
+/// A host whose player of seat 1 has left and is erased, with the mails of the erasure.
 fn forgotten() -> (Host, Vec<i64>) {
     let mut host = Host::new();
     let card = say(&mut host, 1, "M 1 3\n").id;
@@ -349,7 +349,7 @@ fn g5_who_has_left_is_erased_on_request() {
     for id in mails {
         assert_eq!(host.robot.store.mails().raw(id).expect("a store"), None);
     }
-    // Nothing packed is a frame of some ten bytes.
+    // An empty text, packed, is a frame of about ten bytes.
     let sql = "SELECT max(length(mime_z)) FROM outbox WHERE recipient = $1";
     assert!(count(&host, sql, "erased") < 20, "the mails to the player are empty");
     let farewell = host.last_mail(1);
@@ -390,7 +390,7 @@ fn a_players_own_keys_go_on_to_nobody_and_the_echo_says_so() {
     assert!(filed.contains("Write to (a secret of yours), or <(a secret of yours)>"), "{filed}");
     assert!(filed.contains(&format!("not to {ROBOT}")), "{filed}");
     assert!(answer(&host, &row).contains("can write in your name"));
-    // However the rest of the address is written.
+    // In any spelling of the rest of the address.
     let (start, _) = key.split_once('@').expect("an address");
     let (_, detail) = start.split_once('+').expect("a detail");
     let secret = detail.rsplit('.').next().expect("a secret");
@@ -485,7 +485,7 @@ fn a_login_password_is_kept_nowhere() {
         host.robot.store.write(|tx| tx.mails().moved("test", &moves)).expect("a store");
     }
     assert_eq!(host.on_file(1), "M 1 3\n");
-    // What waits for its player's word is kept without it, and counts.
+    // A mail that waits for its player's YES is kept without the password, and counts.
     let unproven = mail(&player(1), ROBOT, "GAME W7 SEAT 1\nPASSWORD wrong-one\nM 1 4\n");
     (0..11).for_each(|n| drop(host.receive(unproven.replacen("wrong-one", &format!("no-{n}"), 1))));
 }
@@ -496,7 +496,7 @@ fn passwords_that_older_programs_kept_are_shredded() {
     let card = "GAME W7 SEAT 1 PASSWORD old-secret\nM 1 3\n";
     let rows: Vec<_> =
         (0..250).map(|n| host.receive(host.card(1, &format!("M 1 {n}\n")))).collect();
-    // As a program of before kept it.
+    // As an earlier version kept it.
     let old = rows[120].id;
     let raw = mail(&player(1), ROBOT, card);
     let packed = zstd::stream::encode_all(raw.as_bytes(), 1).expect("packed");
@@ -526,8 +526,8 @@ fn nothing_that_the_robot_writes_reads_as_a_password_however_a_reply_quotes_it()
         }
         say(&mut host, 1, "SECRETS\n");
         for sent in host.mails_to(1) {
-            // Programs quote the text, and its source where they know no better; each breaks lines
-            // where it likes, so any word may begin one.
+            // Programs quote the text, some even its source; each breaks lines where it likes, so
+            // any word may begin a line.
             for text in [&sent.text, &sent.raw] {
                 let words: Vec<&str> = text.split_whitespace().collect();
                 for at in 0..words.len() {

@@ -10,7 +10,7 @@ use robot::limits::Limits;
 use support::host::*;
 use support::replies::{Parent, Placed, replies};
 
-/// What the player newly wrote, and what stands in the older card.
+/// The new line of the player, and the line of the older card.
 const NEW: [&str; 2] = ["M 1 3", "C 1 1"];
 const OLD: &str = "M 2 4\nC 2 5\nA 3 7\n";
 

@@ -26,7 +26,8 @@ fn e14_what_another_player_forwards_is_not_executed() {
 #[test]
 fn f2_policies_weigh_secret_address_and_the_word_of_the_domain() {
     let mut host = Host::new();
-    // Whether the secret came along, whether from the own address, what the domain says.
+    // Policy, whether the secret came along, whether the address is the player's, the domain's
+    // verdict, and the result.
     for (n, (policy, secret, own, authenticity, reason)) in [
         ("strict", true, true, Pass, "filed"),
         ("strict", true, true, Unknown, "not-vouched"),
@@ -123,7 +124,7 @@ fn f3_a_secret_of_four_turns_ago_proves_nothing() {
     let key = host.robot.store.key().clone();
     let to = |turn| format!("robot+W7.1.{}@fieldpost.example", key.reply("W7", Seat(1), 0, turn));
     for _ in 0..4 {
-        // Who orders nothing for four turns is dropped.
+        // A player without orders for four turns is dropped.
         for seat in 1..=4 {
             host.receive(host.card(seat, "M 1 3\n"));
         }
@@ -153,7 +154,7 @@ fn f3_who_guesses_is_not_told_what_was_wrong_nor_answered_for_long() {
         texts.extend(answers.into_iter().map(|m| m.text));
     }
     assert_eq!(texts.len(), 1, "{texts:?}");
-    // Nobody is locked out by it, neither the rival nor who guessed.
+    // That locks nobody out, neither the rival nor the guesser.
     assert_eq!(say(&mut host, 1, "M 1 3\n").reason.as_str(), "filed");
     let row = say(&mut host, 3, "M 1 3\n");
     assert_eq!((row.reason.as_str(), host.answers(&row).len()), ("filed", 1));
@@ -221,7 +222,7 @@ fn f8_a_late_card_is_told_so_and_which_turn_to_answer() {
     assert_eq!(host.on_file(1), "M 1 3\n");
 }
 
-/// A mail of a seat's player that answers a mail by its Message-ID alone.
+/// A mail of a seat's player that answers a mail only by its Message-ID.
 fn answering(message_id: &str, address: &str, lines: &str) -> String {
     let field = format!("In-Reply-To: <{message_id}>\r\nSubject:");
     mail(address, ROBOT, lines).replacen("Subject:", &field, 1)
@@ -242,10 +243,10 @@ fn f3_secrets_ends_all_mails_that_a_seat_has_had_and_its_answer_has_a_new_one() 
     assert_eq!(host.receive(mail(&player(1), &new.reply_to, "M 1 5\n")).reason.as_str(), "filed");
     let row = host.receive(answering(&new.message_id, &player(1), "M 1 6\n"));
     assert_eq!(row.reason.as_str(), "filed");
-    // Without a proof it is asked about, as anything that changes something.
+    // Without a proof it needs a YES, like every command that changes something.
     let row = host.receive(mail(&player(2), ROBOT, "SECRETS\n"));
     assert_eq!(row.verdict, Some(Verdict::Pending));
-    // The printout of the next turn proves too.
+    // The printout of the next turn is a proof too.
     host.run_turn();
     let printout = host.last_mail(1);
     assert_eq!(
@@ -270,7 +271,7 @@ fn f3_a_seat_whose_secrets_were_ended_often_has_new_ones_for_its_next_player() {
         let row = host.receive(mail(&from, &before.reply_to, "M 2 3\n"));
         assert_ne!(row.verdict, Some(Verdict::Accepted), "{from}");
     }
-    // The first printout of its next player has one that is good.
+    // The first printout of the next player has a valid address.
     let mut mails = host.mails_to_address(LATER).into_iter();
     let first = mails.find(|m| m.subject.contains(" begins: ")).expect("a printout");
     assert_eq!(host.receive(mail(LATER, &first.reply_to, "M 3 3\n")).reason.as_str(), "filed");
@@ -280,7 +281,7 @@ fn f3_a_seat_whose_secrets_were_ended_often_has_new_ones_for_its_next_player() {
 fn a_card_with_the_secret_is_echoed_to_its_sender_and_to_the_registered_address() {
     let mut host = Host::new();
     let to = host.last_mail(1).reply_to;
-    // Where it must not be another one, whose budget such a mail takes is the player's.
+    // Where a seat may not use another address, a mail from one counts as unproven.
     let row = host.receive(mail(NEW, &to, "M 1 4\n"));
     assert_eq!(row.reason.as_str(), "other-address");
     assert_eq!(count(&host, "SELECT count(*) FROM mail WHERE standing = $1", "unproven"), 1);
@@ -345,7 +346,7 @@ fn f3_no_question_and_no_other_address_of_a_seat_outlives_who_had_it() {
     let stop = host.robot.store.key().stop("W7", Seat(1), 0);
     let stop = format!("robot+stop.W7.1.{stop}@fieldpost.example");
     host.robot.as_game_master(|gm| gm.give_seat("W7", Seat(1), NEW)).expect("given");
-    // Whoever was before writes in the name of whoever is now.
+    // The former player writes in the name of the new one.
     for to in [&to_confirm, &alias] {
         let row = host.receive(mail(NEW, to, "YES\nM 1 4\n"));
         let reason = row.reason.as_str();
@@ -426,8 +427,8 @@ fn f5_a_signed_card_of_an_earlier_turn_does_not_count_in_this_one() {
         assert_eq!(host.judge(message).reason.as_str(), reason, "{sign:?} {fields} {lines}");
     }
     host.pass(61);
-    // What a forger may add to an old mail does not make it new: a signature that nobody made, a
-    // date above the one that is covered, a date that is none.
+    // Additions of a forger do not make an old mail new: a false signature, a date above the signed
+    // one, an invalid date.
     let now = host.robot.now().as_second() + 1;
     let more = format!("DKIM-Signature: v=1; d=players.example; s=s; h=from; t={now}; b=zzz\r\n");
     let late = "Date: Tue, 1 Jun 2027 08:00:00 +0000\r\n";
@@ -449,7 +450,7 @@ fn f5_a_signed_card_of_an_earlier_turn_does_not_count_in_this_one() {
 #[test]
 fn f3_who_guesses_a_password_makes_it_useless_alone_and_locks_nobody_out() {
     let mut host = Host::new();
-    // One that the robot drew can't be guessed, and is looked at always.
+    // A password that the robot drew can't be guessed, and is always checked.
     let right = "nine-copper-owls-at-noon".to_owned();
     say(&mut host, 1, &format!("PASSWORD {right}\n"));
     let with = |password: &str, from: &str, n: u32| {
@@ -461,9 +462,9 @@ fn f3_who_guesses_a_password_makes_it_useless_alone_and_locks_nobody_out() {
         let row = host.receive(with(&format!("guess{n}"), THIEF, n));
         assert_eq!(row.reason.as_str(), "wrong-password");
     }
-    // No password is looked at any more, the next wrong one neither: guessing costs nothing.
+    // No password is checked any longer, so the next wrong one is not counted either.
     assert_eq!(host.receive(with("guess99", THIEF, 99)).reason.as_str(), "wrong-secret");
-    // The thief who finds it has nothing; the player's own mails prove as before.
+    // A thief who finds it gains nothing; the player's own mails prove as before.
     assert_eq!(host.receive(with(&right, THIEF, 2)).reason.as_str(), "wrong-secret");
     assert_eq!(host.receive(with(&right, &player(1), 3)).reason.as_str(), "filed");
     assert_eq!(say(&mut host, 1, "M 1 4\n").reason.as_str(), "filed");

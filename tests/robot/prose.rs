@@ -1,5 +1,4 @@
-//! No word is taken for an order: letters of people, answers of machines, commands that
-//! stand where words stand.
+//! No word is taken for an order: letters of people, answers of machines, commands among words.
 
 use engine::Seat;
 use registry::ENGINES;
@@ -126,18 +125,18 @@ fn a_card_with_more_wrong_than_right_lines_asks_before_it_replaces_a_better_one(
 fn what_counts_for_a_card_and_what_against_it() {
     use Reason::{Doubtful, Filed};
     for (card, reason) in [
-        // Wrong: whatever begins as an order does, and what is no sentence.
+        // Wrong lines: those that begin like an order, and those that are not sentences.
         ("M 4 3\nM the army to the north please\nM the fleet to the far south\n", Doubtful),
         ("M 4 3\nQ 12\nQ 13\n", Doubtful),
         ("M 4 3\nQ 12\n", Filed),
-        // Neither: a greeting, what is marked as a remark.
+        // Neither right nor wrong: a greeting, and lines marked as remarks.
         ("Hello Anna!\nM 4 3\n; well\n; and so on\nBest wishes,\nBen\n", Filed),
     ] {
         let (mut host, _) = with_a_card("warlord", 4);
         let row = say(&mut host, 1, card);
         assert_eq!(row.reason, reason, "{card}: {}", row.why);
     }
-    // Lines of a letter speak neither for a card nor against it, orders around it do.
+    // Lines of a letter count neither for a card nor against it; orders around it do.
     for (card, reason) in [
         ("S1GR S1YU\nPRESS 2\nX 1\nX 2\nX 3\nX 4\nEND\n@AL BA5\n", Filed),
         ("X 1\nX 2\nPRESS 2\nS1GR S1YU\n@AL BA5\nEND\n", Doubtful),
@@ -154,7 +153,7 @@ fn lines_that_are_carried_out_with_a_warning_are_right_ones() {
     let row = say(&mut host, 1, "M 1 3\nI 2 99\nI 3 99\nI 4 99\n");
     let echo = answer(&host, &row);
     assert!(echo.contains("1 ok, 3 ok with a note"), "{echo}");
-    // Three are better than two, and no better than four.
+    // Three right lines are better than two, but not better than four.
     let row = say(&mut host, 1, "M 3 3\nM 4 3\nM 5 3\nM 96 3\nM 97 3\nM 98 3\nM 99 3\n");
     assert_eq!(row.reason, Reason::Doubtful, "{echo}");
 }
@@ -355,7 +354,7 @@ fn an_unmarked_machine_that_answers_every_mail_hears_at_most_four_times() {
             }
             let case = format!("{name}, answers {answers}, proven {proven}, after {pause} minutes");
             let heard = host.mails_to_address(&player(1)).len() - before;
-            // Who sends the same card now and then, in answer to nothing, is a person.
+            // A sender of the same card now and then, not in answer to a mail, is a person.
             let person = name == "orders" && !answers && pause > 0;
             // Words that are new each time may be a person's.
             let most = if name == "random" { 4 } else { 2 };
@@ -389,7 +388,7 @@ fn who_writes_without_an_order_hears_of_it_four_times_a_day_until_a_mail_is_righ
     }
     assert!(asked(&mut host, "there are units too").is_some_and(|told| told.contains(last)));
     assert_eq!(asked(&mut host, "and here we are"), None);
-    // The next day is another one.
+    // The next day the count starts again.
     for place in ["there", "at home", "at sea", "below ground"] {
         host.pass(25 * 60);
         assert!(asked(&mut host, &format!("now I am {place}")).is_some(), "{place}");
@@ -399,7 +398,7 @@ fn who_writes_without_an_order_hears_of_it_four_times_a_day_until_a_mail_is_righ
     }
     assert!(asked(&mut host, "now I am above").is_some_and(|told| told.contains(last)));
     assert_eq!(asked(&mut host, "now I am below"), None);
-    // What nothing proves to be theirs takes none of their answers.
+    // Unproven mails do not use up the player's answers.
     for text in ["who are you?\n", "what are you?\n", "and why?\n"] {
         host.receive(mail(&player(2), ROBOT, text));
     }
@@ -408,7 +407,7 @@ fn who_writes_without_an_order_hears_of_it_four_times_a_day_until_a_mail_is_righ
         let row = say(&mut host, 2, text);
         assert_eq!(host.answers(&row).len(), 1, "{text}");
     }
-    // Nor does it give any back.
+    // Nor do they give any back.
     for text in ["M 1 3\n", "who is it?\n", "who was it?\n", "who may it be?\n"] {
         host.receive(mail(&player(1), ROBOT, text));
     }
@@ -423,7 +422,7 @@ fn who_writes_without_an_order_hears_of_it_four_times_a_day_until_a_mail_is_righ
         assert!(asked(&mut host, text).is_some(), "{text}");
     }
     assert_eq!(asked(&mut host, "and they are players"), None);
-    // A card that came too late was right too.
+    // A card that came too late is a right one, too.
     let late = host.card(1, "M 1 3\n");
     host.run_turn();
     assert_eq!(host.receive(late).reason, Reason::PassedTurn);
@@ -480,7 +479,7 @@ fn who_errs_within_minutes_of_our_answer_is_told_before_the_silence() {
         host.answers(&row).pop().map(|answer| flat(&answer.text))
     };
     assert!(errs("M 77 1\n", 60).is_some_and(|told| !told.contains(at_once)));
-    // A person on a phone is quick too, and errs more than once.
+    // A person on a phone is quick too, and makes more than one mistake.
     for n in 2..9 {
         let told = errs(&format!("M 77 {n}\n"), 2);
         assert!(told.is_some_and(|told| !told.contains(at_once)), "{n}");
@@ -488,7 +487,7 @@ fn who_errs_within_minutes_of_our_answer_is_told_before_the_silence() {
     assert!(errs("M 77 9\n", 2).is_some_and(|told| told.contains(at_once)));
     assert_eq!(errs("M 77 10\n", 2), None);
     assert!(errs("M 1 3\n", 2).is_some_and(|told| told.contains("on file")), "a right one");
-    // Who sent one is no program: it begins anew.
+    // A sender of a right card is not a program: the count starts again.
     for n in 11..18 {
         assert!(errs(&format!("M 77 {n}\n"), 2).is_some_and(|told| !told.contains(at_once)), "{n}");
     }

@@ -97,10 +97,10 @@ fn a_city_is_asked_about_by_its_name_and_a_unit_by_its_number() {
     assert!(text.contains(": 0 sectors."), "{text}");
     let subject = host.last_mail(1).subject;
     assert!(subject.ends_with(&format!("answers: LOOK {name}")), "{subject}");
-    // A unit is looked at where it stands.
+    // LOOK with a unit shows the place of the unit.
     let text = answer(&mut host, "LOOK infantry 1");
     assert!(text.contains(&format!("Sector {sector} ({name}).")), "{text}");
-    // The map round it is a part of the fine map, not of the world's, with what stands there.
+    // The map around it is a part of the fine map, not of the world map, and shows the units there.
     let map = answer(&mut host, &format!("MAP {name}"));
     assert!(map.contains("@ your city;") && !map.contains("sectors to a sign"), "{map}");
     assert!(map.contains("Your unit 1: 5 Infantry."), "{map}");
@@ -181,14 +181,14 @@ fn a_question_in_a_sentence_is_answered_from_what_its_player_knows() {
     let told = crate::talk::answer(&host, &row);
     assert!(told.contains("Norway") && told.contains("Ireland"), "{told}");
     assert!(!told.contains("What you may do now"), "{told}");
-    // Twelve mails of them a day have an answer of their own, four more the usual one.
+    // Twelve mails a day get their own answer, four more the usual one.
     let mut heard = 0;
     for n in 0..16 {
         let row = say(&mut host, 1, &format!("Why is number {} like that?\n", "x".repeat(n + 3)));
         heard += host.answers(&row).len();
     }
     assert_eq!(heard, 14);
-    // Without a proof nothing of a position is told.
+    // Without a proof the answer shows nothing of a position.
     let row = host.receive(mail(&player(2), ROBOT, "What should I do first?\n"));
     let all: String = host.answers(&row).iter().map(|m| m.text.clone()).collect();
     assert!(!all.contains("What you may do now"), "{all}");
@@ -212,7 +212,7 @@ fn questions_about_the_deadline_and_the_orders_on_file_are_answered() {
 #[test]
 fn help_and_questions_on_a_kind_of_units_tell_of_the_kind() {
     let mut host = host("empire-deluxe", 2, &[("size", "30x24")]);
-    // An order has the word in its title; its player means the unit.
+    // The word is in the title of an order, but the player means the unit.
     let told = answer(&mut host, "HELP transport\n");
     assert!(told.contains("Code TR"), "{told}");
     let row = say(&mut host, 1, "How long does it take to build an army?\n");
@@ -252,7 +252,7 @@ fn a_question_among_orders_is_none_and_has_an_answer_in_their_echo() {
         "{told}"
     );
     assert!(!told.contains("is called WHAT"), "{told}");
-    // A wrong order that ends with the sign of a question is one.
+    // A wrong order that ends with a question mark is a question.
     let mut host = self::host("imperium", 2, &[]);
     let row = say(&mut host, 1, "Y K 1\nY K 99 ?\n");
     let told = crate::talk::answer(&host, &row);

@@ -1,4 +1,4 @@
-//! The drill after a loss: raw mails and the host's key give everything back.
+//! After a loss, raw mails and the host's key give everything back.
 
 use support::host::*;
 

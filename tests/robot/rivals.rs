@@ -36,7 +36,7 @@ fn a_player_is_asked_about_a_few_unproven_cards_an_hour_and_no_more() {
         (0..9).map(|n| host.receive(forged(1, n, &format!("C 1 1\nM 1 {n}\n")))).collect();
     let pending = rows.iter().filter(|r| r.verdict == Some(Verdict::Pending)).count();
     assert_eq!(pending, 5);
-    // One of them may be the player's own, so they are told once.
+    // One of them may be the player's own, so the player is told once.
     assert_eq!(rows[5].reason, Reason::TooManyQuestions);
     assert!(answer(&host, &rows[5]).contains("answer the newest mail of your game"));
     assert!(rows[6..].iter().all(|r| r.verdict == Some(Verdict::Ignored)));
@@ -65,7 +65,7 @@ fn a_yes_to_another_mail_confirms_no_forged_card() {
     let question = host.answers(&row).remove(0);
     assert!(question.text.contains("it withdraws all your orders"), "{}", question.text);
     assert!(flat(&question.text).contains(&format!("from {}", player(1))), "{}", question.text);
-    // The player agrees with something else: with a printout, by its address or its Message-ID.
+    // The YES answers something else: a printout, by its address or its Message-ID.
     let yes = host.receive(host.card(1, "YES\n"));
     assert_eq!((yes.verdict, yes.reason), (Some(Verdict::Rejected), Reason::SeveralPending));
     let told = flat(&host.answers(&yes)[0].text);
@@ -76,7 +76,7 @@ fn a_yes_to_another_mail_confirms_no_forged_card() {
     };
     let row = host.receive(answers(&printout.message_id, "YES\n"));
     assert_eq!(row.reason, Reason::SeveralPending);
-    // An answer to the question itself says it, also without its address.
+    // A YES to the question itself counts, also without its address.
     let row = host.receive(answers(&question.message_id, "Yes\n"));
     assert_eq!((row.verdict, row.reason), (Some(Verdict::Accepted), Reason::Cancelled));
 }
@@ -96,7 +96,7 @@ fn a_card_pending_in_an_earlier_turn_is_not_filed_for_a_later_one() {
 #[test]
 fn a_turn_that_was_overtaken_by_a_card_or_a_hold_is_not_kept() {
     let mut host = Host::new();
-    // The engine of this robot has the cards; another process files one and holds.
+    // While the engine of this robot has the cards, another process files one and holds the game.
     let game = host.robot.game("W7").expect("the game");
     let now = base::clock::Clock::now(host.clock.as_ref());
     let open = host.robot.open(&game).expect("open");
@@ -220,7 +220,7 @@ fn an_odd_file_in_a_maildir_does_not_stop_the_mails_behind_it() {
     let found = inbox.fetch(&|_| false).expect("it is read");
     assert_eq!(found.iter().map(|m| m.key.as_str()).collect::<Vec<_>>(), ["1001.mail"]);
     assert_eq!(found[0].received_at.as_second(), 1001, "its name says when it came");
-    // As large as is taken; a name without a time.
+    // A mail of the largest size; its file name has no time.
     deliver(dir.path(), "0.mail", &[b'x'; 1000]).expect("delivered");
     let found = inbox.fetch(&|key| key == "1001.mail").expect("it is read");
     assert_eq!((found[0].bytes.len(), found[0].size), (1000, 1000));
@@ -252,7 +252,7 @@ fn a_flood_in_a_players_name_leaves_their_echoes_and_the_host_as_they_were() {
             let row = host.receive(host.card(seat, "M 1 3\nC 1 1\n"));
             assert_eq!((row.reason, host.answers(&row).len()), (Reason::Filed, 1), "{mails}");
         }
-        // The game master is told once, when replies to strangers stopped.
+        // The game master gets one notice, when replies to strangers stop.
         let told = count(&host, "SELECT count(*) FROM outbox WHERE recipient = $1", GM);
         assert_eq!(told > 0, mails == 5000, "{mails}");
     }
@@ -325,7 +325,7 @@ fn nobody_is_asked_about_a_card_with_more_lines_than_count() {
     }
 }
 
-/// A host whose game takes players, and on which no other limit is met.
+/// A host whose game takes players, and whose other limits are out of reach.
 fn open_to_strangers() -> Host {
     let limits = Limits {
         stranger_replies_per_hour_total: 10_000,
@@ -356,7 +356,7 @@ fn a_flood_of_joins_is_asked_so_much_an_hour_and_its_newcomers_are_told() {
     assert!(answer(&host, &row).contains("try again tomorrow"), "{}", answer(&host, &row));
     let alarm = host.told_game_master();
     assert!(flat(&alarm).contains("newcomers whose domain does not vouch"), "{alarm}");
-    // A flood keeps no newcomer out for whom a domain vouches.
+    // A newcomer for whom a domain vouches gets in even during a flood.
     let again = mail(LATER, ROBOT, "JOIN W7 name=Y\n");
     let message = RawMessage {
         authenticity: Authenticity::Pass,
@@ -380,7 +380,7 @@ fn a_flood_in_made_up_names_shuts_out_nobody_of_a_domain_that_plays() {
     (0..230).for_each(|n| drop(join(&mut host, &format!("x@host{n}.example"), n)));
     assert_eq!(join(&mut host, NEW, 1).reason, Reason::TooManyQuestions);
     assert_eq!(join(&mut host, "ben@mail.example", 2).reason, Reason::JoinAsked);
-    // In its own name it has its own share, of questions that nobody has answered.
+    // A domain has its own share of unanswered questions.
     let asked = (0..20).map(|n| join(&mut host, &format!("x{n}@mail.example"), n).reason);
     assert_eq!(asked.filter(|r| *r == Reason::JoinAsked).count(), 9);
     host.pass(61);
@@ -449,7 +449,7 @@ fn a_chosen_password_is_guessed_in_vain() {
     (0..10).for_each(|n| drop(host.receive(card(THIEF, &format!("guess-{n}"), n))));
     let row = host.receive(card(THIEF, password, 3));
     assert_ne!(row.verdict, Some(Verdict::Accepted), "{}", row.why);
-    // Of the registered address sixty an hour are looked at.
+    // Sixty mails an hour from the registered address are looked at.
     (0..60).for_each(|n| {
         let raw = host.message(card(&player(1), &format!("wrong-{n}"), n).as_bytes());
         host.judge(raw);
@@ -473,7 +473,7 @@ fn a_late_answer_to_an_old_printout_is_told_that_its_turn_has_run() {
     assert_eq!((row.verdict, row.reason), (Some(Verdict::Rejected), Reason::PassedTurn));
     let told = answer(&host, &row);
     assert!(told.contains("for turn 1, already run") && !told.contains("secret"), "{told}");
-    // It proves nothing, so it brings no long card that is on file.
+    // The mail is unproven, so the answer does not show the long card on file.
     host.receive(host.card(1, &"M 1 3\n".repeat(300)));
     let row = host.receive(late.replace("M 1 3", "M 1 5"));
     let sent = host.answers(&row);

@@ -1,4 +1,4 @@
-//! What comes unasked takes little room, on the disk and in memory.
+//! Unsolicited mail takes little room, on the disk and in memory.
 
 use std::sync::Mutex;
 
@@ -12,7 +12,7 @@ use crate::talk::*;
 use registry::ENGINES;
 use support::host::*;
 
-/// A mail with a text of so many bytes above its signature.
+/// A mail with a text of `bytes` bytes above its signature.
 fn long(from: &str, bytes: usize, n: u32) -> String {
     let line = "What a long mail this is, and nobody asked for it at all, not even once.\n";
     mail(from, ROBOT, &format!("{n}\n{}", line.repeat(bytes / line.len())))
@@ -45,7 +45,7 @@ fn of_what_nothing_proves_the_newest_are_kept_and_their_start() {
     assert_eq!(forged.reason, Reason::GmUnproven);
     assert_eq!(kept(&host, forged.id), Some(64_000), "in the game master's");
     assert!(kept(&host, proven.id) > Some(100_000), "a player's own is whole");
-    // However many addresses there are, the ring has an end.
+    // However many addresses there are, the number of kept mails is bounded.
     let sql = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2100)
                INSERT INTO mail (source, key, received_at, size, raw_z, verdict, sender)
                SELECT 'made', CAST(i AS TEXT), i, 1, $1, 'ignored', 'a' || i || '@elsewhere.example' FROM n";
@@ -102,7 +102,7 @@ fn a_mail_with_a_password_stays_neither_in_the_store_nor_in_the_mailbox() {
     let host = Host::new();
     let dir = tempfile::tempdir().expect("a folder");
     let text = host.card(1, "PASSWORD river-anvil-pluto\n");
-    // Too weak: it is refused, and no more kept than one that is taken.
+    // Too weak: it is refused, and kept no more than an accepted one.
     let refused = host.card(1, "PASSWORD aaaaaaaaaa\n");
     let plain = host.card(2, "M 2 3\n");
     let wait = std::time::Duration::from_secs(1);
@@ -127,7 +127,7 @@ fn a_mail_with_a_password_stays_neither_in_the_store_nor_in_the_mailbox() {
 
 #[test]
 fn while_the_disk_is_low_players_are_read_and_nobody_else() {
-    // Half of what the config asks for is free, then an eighth, then enough.
+    // Half of the room that the config asks for is free, then an eighth, then enough.
     for (part, players, strangers) in [(2, true, false), (8, false, false), (0, true, true)] {
         let dir = tempfile::tempdir().expect("a folder");
         let free = robot::host::free_mb(dir.path()).expect("the system tells");
@@ -137,7 +137,7 @@ fn while_the_disk_is_low_players_are_read_and_nobody_else() {
         let wait = std::time::Duration::from_secs(1);
         let mut inbox = MaildirInbox::open("main", dir.path(), 1_000_000, wait).expect("a mailbox");
         for n in 0..250 {
-            // More than one fetch brings, and all before the card.
+            // More mails than one fetch brings, all before the card.
             let text = mail(&format!("x{n}@elsewhere.example"), ROBOT, "HELP\n");
             deliver(dir.path(), &format!("{}.help", 1_780_000_000 + n), text.as_bytes())
                 .expect("delivered");
@@ -147,7 +147,7 @@ fn while_the_disk_is_low_players_are_read_and_nobody_else() {
         let large = host.card(2, &format!("M 2 3\n\n-- \n{}", "x\n".repeat(150_000)));
         let large = large.replace(&player(2), "p2@work.example");
         deliver(dir.path(), "1780009001.card", large.as_bytes()).expect("delivered");
-        // As large in a player's name alone; small from the game master.
+        // As large, only in a player's name; then small from the game master.
         let most = Limits::default().unproven_bytes_max as usize;
         let padded = |from: &str, size: usize| {
             let text = mail(from, ROBOT, "HELP\n");

@@ -1,5 +1,5 @@
-//! A game's course around the turns: computer players, absent players, credits,
-//! languages, the rulebook by mail, the end.
+//! The course of a game besides its turns: computer players, absent players, credits, languages,
+//! the rulebook by mail, the end.
 
 use engine::Seat;
 use registry::ENGINES;
@@ -157,7 +157,7 @@ fn rules_sends_the_contents_a_chapter_or_everything() {
 #[test]
 fn the_end_of_a_game_brings_standing_charts_and_the_whole_map() {
     let mut host = Host::with_computers(|g| {
-        // Whoever holds a fifth at the end of the first turn has won.
+        // Whoever holds a fifth of the cities at the end of the first turn has won.
         let rules = include_str!("../../config/warlord/rules.toml");
         let quick = rules.replace("turns = 3                # in a row", "turns = 1");
         g.data.insert("rules.toml".to_owned(), quick);

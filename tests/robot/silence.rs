@@ -1,5 +1,4 @@
-//! Players who are silent, all of them: the game keeps its calendar, tells them, waits, and goes on
-//! by one word.
+//! All players are silent: the game keeps its calendar, warns them, waits, and goes on at one word.
 
 use engine::Seat;
 use registry::ENGINES;
@@ -36,7 +35,7 @@ fn missed(host: &Host) -> Vec<u32> {
     host.robot.store.games().seats("W7").expect("a store").iter().map(|s| s.missed).collect()
 }
 
-/// The deadline passes, and the calendar is kept; the number of games whose turn ran.
+/// Passes the deadline and runs the calendar; returns the number of games whose turn ran.
 fn next(host: &mut Host) -> u32 {
     let ran = host.pass_deadline();
     host.robot.tick().expect("the calendar works");
@@ -54,7 +53,7 @@ fn to_game_master(host: &Host, with: &str) -> usize {
 
 #[test]
 fn a_game_whose_players_are_all_silent_plays_one_turn_a_deadline_and_never_to_its_end() {
-    // Nothing lets it wait here: what is tested is the calendar.
+    // The game does not wait here, as this tests the calendar.
     for (engine, seats) in [("warlord", 3), ("battle-plan", 5)] {
         let mut host = mixed(engine, seats, 1, &[("silent_turns", "0")]);
         for turn in 1..=7 {
@@ -99,7 +98,7 @@ fn the_rules_of_a_game_count_what_the_host_counts() {
     assert_eq!(missed(&host)[1], 2);
     let told = host.mails_to(2).iter().any(|m| flat(&m.text).contains("for the last 2 turns"));
     assert!(told, "{}", printout(&host));
-    // The game master runs one by hand: seat 2 could still have sent.
+    // The game master runs a turn by hand: seat 2 could still have sent a card.
     host.robot.act(By::Shell, &robot::gm::Run { game: "W7".into() }).expect("runs");
     assert_eq!(missed(&host)[1], 2);
     let thrice = host.mails_to(2).iter().any(|m| flat(&m.text).contains("for the last 3 turns"));
@@ -165,7 +164,7 @@ fn any_word_of_a_player_lets_the_game_go_on_with_a_fresh_deadline() {
         goes_on(&mut host);
         assert_eq!([1, 2].map(|s| subjects(&host, s, "the game goes on")), [1, 1], "{word}");
         assert_eq!(missed(&host)[..2], [2, 0], "{word}");
-        // The other one is still silent; the game does not wait for them alone.
+        // The other player is still silent; the game does not wait for one player.
         host.receive(host.card(2, "C 1 1\n"));
         assert_eq!(next(&mut host), 1, "{word}");
         assert_eq!(game(&host).status, Status::Running, "{word}");

@@ -1,4 +1,4 @@
-//! What players say to the robot and hear of it, for the tests of both.
+//! Mails to the robot and its answers, as helpers for tests.
 
 use engine::Seat;
 use jiff::Timestamp;

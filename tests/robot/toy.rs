@@ -1,5 +1,5 @@
-//! The step, played with a toy game that needs all of it: who is awaited, by which clock, who
-//! hears of it, what runs at once, and what nobody is charged for.
+//! Steps, tested with a toy game that needs every feature of them: which seats are awaited, by
+//! which clock, who gets a mail, what runs at once, and what does not count as missed.
 
 use base::clock::Clock;
 use engine::Seat;
@@ -9,7 +9,7 @@ use store::{Reason, Status, Verdict};
 use support::host::{Got, Host, a_game, got, player};
 use support::toy::TOYS;
 
-/// A toy of three seats with these options, of which the second may be a computer's.
+/// A toy of three seats with these options; the second seat may be a computer's.
 fn toy(options: &[(&str, &str)], computer: bool) -> Host {
     let mut host = Host::empty(TOYS, Limits::default());
     let mut game = a_game("toy", 3);
@@ -50,7 +50,7 @@ fn run(host: &mut Host) -> u32 {
     host.robot.run_due(now).expect("the robot goes on")
 }
 
-/// A card of a seat, and what becomes of the game by it.
+/// Sends a card of a seat; returns the step that is open then.
 fn move_(host: &mut Host, seat: u8, card: &str) -> String {
     let row = host.receive(host.card(seat, card));
     assert_eq!(row.verdict, Some(Verdict::Accepted), "{card}: {}", row.why);
@@ -66,7 +66,7 @@ fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What views of the host show.
+/// The summary that views of the host show.
 fn summary(host: &Host) -> store::HostSummary {
     let span = store::SummaryLimits { mails: 9, unsent: 9, since: host.clock.now() };
     host.robot.store.summary(span).expect("a store")
@@ -79,7 +79,7 @@ fn status_line(host: &mut Host) -> String {
     host.robot.as_game_master(|gm| all.answer(gm)).expect("a status")
 }
 
-/// Subjects of the mails to a seat since there were so many.
+/// Subjects of the mails to a seat, without the first `since`.
 fn subjects(host: &Host, seat: u8, since: usize) -> Vec<String> {
     host.mails_to(seat).into_iter().skip(since).map(|m| m.subject).collect()
 }
@@ -123,8 +123,8 @@ fn a_card_that_says_it_is_done_runs_the_step_without_any_term() {
     let moved = flat(&host.last_mail(1).text);
     assert!(!moved.contains("with your orders at the top"), "{moved}");
     assert!(moved.contains("No orders of yours are due"), "{moved}");
-    // READY says the same without orders, of whom the step waits for: a step with a clock of its
-    // own needs no term for it.
+    // READY without orders has the same effect for a seat that the step waits for; a step with its
+    // own clock needs no term for that.
     let row = host.receive(host.card(3, "READY"));
     let answer = flat(&host.answers(&row).remove(0).text);
     assert!(answer.contains("Nothing of yours is awaited in step 2"), "{answer}");
@@ -204,10 +204,10 @@ fn seals_are_shown_to_the_opponent_opened_later_and_all_at_the_end() {
         behind.lines().next().unwrap_or_default().to_owned()
     };
     let (guard, hide) = (digest("guard-1"), digest("hide-1"));
-    // What is only judged commits to nothing.
+    // A card that is only checked commits to nothing.
     let row = host.receive(host.card(1, "CHECK\nGUARD 18\n"));
     assert!(!host.answers(&row).remove(0).text.contains("Seal"), "{}", row.why);
-    // Sent again, the same number is the same commitment; another is another.
+    // The same number sent again is the same commitment; another number is another one.
     let row = host.receive(host.card(1, "GUARD 17\nHIDE treasure\nATTACK 2\nEND\n"));
     let again = host.answers(&row).remove(0).text;
     assert!(again.contains(&guard) && again.contains(&hide), "{again}");
@@ -265,7 +265,7 @@ fn carried_lines_stay_beside_a_card_in_advance_and_are_no_card() {
     assert_eq!(label(&host), "step 4, player 1 to move", "seat 3 had said END in advance");
     let told = flat(&host.last_mail(1).text);
     assert!(told.contains("3 says one") && told.contains("3 says two"), "{told}");
-    // What is carried alone does not make somebody present.
+    // Orders that are only carried over do not make a player present.
     host.receive(host.card(2, "LATER three"));
     move_(&mut host, 1, "END");
     host.pass_deadline();
@@ -285,7 +285,7 @@ fn a_card_in_advance_is_asked_when_its_step_opens_and_its_player_is_told() {
     // A card for a step that waits for it is played as soon as that opens.
     host.receive(host.card(3, "TURN 5\nSAY five\nEND"));
     assert_eq!(move_(&mut host, 2, "END"), "step 6, player 1 to move");
-    // Taken back and run otherwise, the step asks the same card anew.
+    // When the step is taken back and runs differently, the same card is judged again.
     host.robot.as_game_master(|gm| gm.undo("W7")).expect("taken back");
     host.robot.as_game_master(|gm| gm.undo("W7")).expect("taken back");
     host.robot.as_game_master(|gm| gm.release("W7")).expect("it goes on");
@@ -308,7 +308,7 @@ fn cards_are_taken_three_rounds_ahead_where_seats_move_in_turn() {
     let mut host = toy(&[], false);
     assert_eq!(host.receive(host.card(3, "TURN 10\nSAY far")).reason, Reason::Filed);
     assert_eq!(host.receive(host.card(3, "TURN 11\nSAY far")).reason, Reason::FutureTurn);
-    // In a turn of everybody whom all but one have left, a round is a turn.
+    // When all but one have left a game in which everybody moves together, a round is a turn.
     let mut host = Host::with(&registry::ENGINES, "warlord", 5, Limits::default());
     let one = "UPDATE step SET awaited = '[4]' WHERE number = 1";
     host.robot.store.database().exec(one, &[]).expect("one is awaited");
@@ -451,7 +451,7 @@ fn brief_notices_stay_brief_and_cost_nothing() {
 fn a_reply_proves_by_the_seats_own_mails_however_many_steps_others_made() {
     let mut host = toy(&[("turns", "40")], false);
     move_(&mut host, 1, "END");
-    // Seats 2 and 3 are attacked again and again; seat 1 hears of each turn briefly.
+    // Seats 2 and 3 are attacked again and again; seat 1 gets a short mail each turn.
     for _ in 0..3 {
         move_(&mut host, 2, "ATTACK 3\nEND");
         move_(&mut host, 3, "Q 1");
@@ -461,7 +461,7 @@ fn a_reply_proves_by_the_seats_own_mails_however_many_steps_others_made() {
         move_(&mut host, 1, "END");
     }
     assert!(host.robot.game("W7").expect("the game").turn > 12);
-    // Of the last five steps before this one, seat 1 had mail of three; one more is its fourth.
+    // Seat 1 had mail about three of the last five steps; one more is its fourth.
     let turn = host.robot.game("W7").expect("the game").turn;
     assert_eq!(label(&host), format!("step {turn}, player 2 to move"));
     let mut answer = |step: u32, text: &str| {
@@ -474,8 +474,8 @@ fn a_reply_proves_by_the_seats_own_mails_however_many_steps_others_made() {
     // An answer to a step in which it was awaited is for that step.
     let passed = (Some(Verdict::Rejected), Reason::PassedTurn);
     assert_eq!(answer(turn - 1, "SAY a slow mail\n"), passed);
-    // An older mail than the last four proves nothing: what would count is asked about, what
-    // is too late anyway is told so.
+    // A mail older than the last four proves nothing: a card that would count needs a YES, and one
+    // that is too late is reported as late.
     assert_eq!(answer(turn - 6, "LATER war\n"), passed);
     let unproven = (Some(Verdict::Pending), Reason::Unproven);
     assert_eq!(answer(turn - 6, &format!("TURN {turn}\nLATER war\n")), unproven);
@@ -543,7 +543,7 @@ fn an_order_of_the_game_is_no_greeting_and_a_slip_is_answered_line_by_line() {
     assert!(echo.contains("no order of the toy; SAY hello is one"), "{echo}");
     run(&mut host);
     assert_eq!(label(&host), "step 2, player 2 to move", "END alone was read");
-    // Only slips: what is on file stays, and the lines come back with what is wrong.
+    // Only mistakes: the orders on file stay, and the lines come back with the reasons.
     host.receive(host.card(2, "SAY word\n"));
     for n in 1..=2 {
         let row = host.receive(host.card(2, &format!("GUARD DARW{n}\n")));
@@ -568,7 +568,7 @@ fn an_early_run_counts_the_next_deadline_from_now() {
     let local = base::schedule::local(due(&host), "Europe/London");
     assert!(local.contains("18:00"), "{local}");
     assert_eq!([1, 2, 3, 4].map(|s| missed(&host, s)), [0; 4], "nobody had the whole time");
-    // Without a time of day in the rule it is that of the deadline before.
+    // Without a time of day in the rule it is that of the previous deadline.
     host.robot.set_term("W7", "at", "").expect("set");
     host.pass(200);
     host.robot.run_turn("W7").expect("run by hand");
@@ -585,7 +585,7 @@ fn a_game_that_goes_on_waits_by_its_own_clock() {
     host.pass(60);
     host.robot.as_game_master(|gm| gm.release("W7")).expect("it goes on");
     assert_eq!(due(&host), host.clock.now() + SignedDuration::from_hours(30));
-    // So does one that another host had, whose time ran out on the way.
+    // So does a step from another host whose time ran out on the way.
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("file");
     host.robot.export_game("W7", &file, true).expect("exported");

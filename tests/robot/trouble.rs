@@ -43,7 +43,7 @@ fn what_fails_for_the_stores_sake_costs_no_mail_an_attempt() {
         let conn = host.robot.store.database();
         conn.one(&sql, &[], |r| r.get::<_, u32>(0)).expect("a count")
     };
-    // More mails than one commit takes, and commits of verdicts fail.
+    // More mails than one commit takes, and the commits of their verdicts fail.
     let mails: Vec<_> = (0..40)
         .map(|n| host.message(host.card(1, &format!("N 1 1 NAME {n}\n")).as_bytes()))
         .collect();
@@ -56,7 +56,7 @@ fn what_fails_for_the_stores_sake_costs_no_mail_an_attempt() {
     );
     assert!(host.robot.receive(&mails).is_err());
     assert_eq!((count(&host, "count(*)"), count(&host, "sum(attempts)")), (40, 0));
-    // So do those that take attempts back.
+    // So do commits that take attempts back.
     run(
         &host,
         "CREATE TRIGGER attempts AFTER UPDATE OF attempts ON mail

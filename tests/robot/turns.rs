@@ -1,5 +1,5 @@
-//! "Turn" is the game's turn wherever people read, and what they read they may write: in subjects,
-//! titles and file names, in TURN and RESEND. A step is told by what it is called.
+//! Wherever people read "turn" it is the game's turn, and they may write it in the same way: in
+//! subjects, titles and file names, in TURN and RESEND. A step appears by its name.
 
 use base::clock::Clock;
 use engine::{Seat, Turns};
@@ -9,8 +9,8 @@ use support::host::{Host, mail, player};
 use crate::talk::flat;
 use crate::words::host;
 
-/// Lets every wait of a game end until a step is called so; all say that they are done, for a game
-/// whose players are silent waits.
+/// Ends every wait of a game until a step has this name; all say that they are done, because a game
+/// of silent players would wait.
 fn until(host: &mut Host, label: &str) {
     let mut seen = Vec::new();
     for _ in 0..60 {
@@ -75,7 +75,7 @@ fn resend_takes_a_turn_or_what_a_step_is_called() {
         assert!(again.subject.contains("your printout of turns 1 to 6, player 1"), "{words}");
         let text = flat(&again.text);
         assert!(text.contains("This is your printout of turns 1 to 6, player 1, as it was sent."));
-        // Nobody is asked for the orders of then.
+        // The old orders are no longer asked for.
         assert!(text.contains("Orders for turns 13 to 18, player 1 are due"), "{words}: {text}");
         host.pass(70);
     }
@@ -90,7 +90,7 @@ fn a_card_answers_the_step_that_its_subject_s_turn_is_of() {
     let mut host = host("imperium", 2, &[("turn_hours", "24"), ("live_hours", "12")]);
     until(&mut host, "turn 1, segment 2");
     assert!(subject(&host, 1).starts_with("[W7 T1 S1]"), "{}", subject(&host, 1));
-    // Without the secret of its address the subject alone says which turn it is for.
+    // Without the secret of its address only the subject says which turn a mail is for.
     let answers = |host: &mut Host, tag: &str, order: &str| {
         let card = mail(&player(1), "robot@fieldpost.example", &format!("{order}\n"));
         let card = card.replace("Subject: ", &format!("Subject: Re: [W7 {tag} S1] "));
@@ -101,11 +101,11 @@ fn a_card_answers_the_step_that_its_subject_s_turn_is_of() {
     assert_eq!((row.verdict, row.reason), (Some(Verdict::Pending), Reason::Unproven));
     let asked = host.answers(&row).remove(0);
     until(&mut host, "turn 1, segment 3");
-    // A YES does not make it a card of the step that is open by then, of the same turn.
+    // A YES does not make it a card of another step of the same turn that is open by then.
     let row = host.receive(mail(&player(1), &asked.reply_to, "YES\n"));
     assert_eq!(row.reason, Reason::PassedTurn, "{}", row.why);
     until(&mut host, "turn 2, segment 2");
-    // A campaign counts the turns of each war anew: one that ran may have a higher number.
+    // A campaign counts the turns of each war from 1: a past turn may have a higher number.
     let conn = host.robot.store.database();
     conn.exec("UPDATE step SET first_turn = 8, last_turn = 8 WHERE number < 3", &[]).expect("set");
     let row = answers(&mut host, "T8", "A 10");
@@ -152,7 +152,7 @@ fn a_turn_to_come_takes_cards_where_each_step_is_a_turn() {
         "{said}"
     );
     assert!(said.contains("Send them when your orders are awaited."), "{said}");
-    // The open turn may be named, and one that has run is told by its name.
+    // A card may name the open turn; the answer names a turn that has run.
     let row = imperium.receive(imperium.card(1, "TURN 1\nA 4\n"));
     assert_eq!(row.verdict, Some(Verdict::Accepted), "{}", row.why);
     until(&mut imperium, "turn 2, segment 2");
@@ -171,7 +171,7 @@ fn the_game_master_takes_a_whole_turn_back_by_its_number() {
         .act(robot::gm::By::Shell, &robot::gm::Withdraw { game: "W7".to_owned(), to: Some(7) });
     let why = refused.expect_err("it has not run").to_string();
     assert!(why.contains("turn 7 of game W7 has not run; the last that has is turn 2"), "{why}");
-    // An earlier war of a campaign had a turn of that number, too: the newest is meant.
+    // An earlier war of a campaign had a turn with that number, too: the newest one counts.
     let conn = host.robot.store.database();
     conn.exec("UPDATE step SET first_turn = 2, last_turn = 2 WHERE number < 3", &[]).expect("set");
     let now = host.robot.game("W7").expect("the game").turn;

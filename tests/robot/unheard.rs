@@ -1,5 +1,5 @@
-//! Lines that nobody has read hold what runs a turn; a command answers for itself; numbers of things
-//! are none of places.
+//! Unread lines delay whatever runs a turn; each command gets its own answer; numbers of things are
+//! not numbers of places.
 
 use engine::{Reading, Seat};
 use store::{Reason, Verdict};
@@ -38,13 +38,13 @@ fn what_ends_a_turn_waits_while_a_line_above_it_is_not_read() {
             assert!(why.iter().any(|why| told.contains(why)), "{told}");
             assert!(!told.contains("nobody waits for you any longer"), "{told}");
             assert!(!ready(&host));
-            // A word for it alone is taken.
+            // READY in its own mail is taken.
             say(&mut host, 1, "READY\n");
             host.robot.run_due(host.robot.now()).expect("it runs");
             assert!(step(&host) > before);
         }
     }
-    // Greetings hold nothing, and what stands below it neither.
+    // Greetings delay nothing, nor do lines below READY.
     let mut host = duel();
     let before = step(&host);
     say(&mut host, 1, "Hello,\nZ ALL E *\nCLOSE\nThanks,\nAnna\n");
@@ -69,7 +69,7 @@ fn a_command_in_capitals_alone_on_its_line_counts_in_a_letter() {
     assert_eq!(row.reason, Reason::Status, "{}", row.why);
     let told = flat(&answer(&host, &row));
     assert!(told.contains("I would like to see how things stand."), "{told}");
-    // In small letters it may be a word of the letter.
+    // In small letters it may be just a word of the letter.
     let row = say(&mut host, 1, "I would like to see how things stand:\nwhat is the\nstatus\n");
     assert_ne!(row.reason, Reason::Status);
 }
@@ -83,7 +83,7 @@ fn one_command_that_is_wrong_keeps_no_other_from_its_answer() {
     let told = flat(&answer(&host, &row));
     assert!(told.contains("MAP not carried out; the form is MAP place"), "{told}");
     assert!(!told.contains("Nothing was done"), "{told}");
-    // Alone it is told as before.
+    // In its own mail it is answered as before.
     let row = say(&mut host, 1, "MAP\n");
     assert_eq!(row.reason, Reason::UnknownCommand);
 }
@@ -200,10 +200,10 @@ fn the_number_of_a_city_or_a_fleet_is_none_of_a_place() {
     let are = |lines: &str| Reading::Orders(vec![lines.to_owned()]);
     let host = duel();
     assert_eq!(orders(&host, "attack 1 north"), are("D 1 8"), "a way is read");
-    // A city is where it stands; the number of one that nobody knows is no way either.
+    // A city stands for its place; the number of an unknown city is not a direction either.
     assert_eq!(orders(&host, "attack 1 city 9"), are("A 1 1,9"));
     assert_eq!(orders(&host, "attack 1 city 99"), Reading::No);
-    // What a figure behind a direction means nobody can tell.
+    // The meaning of a number after a direction is unclear.
     assert_eq!(orders(&host, "move 1 NW 3"), Reading::No);
     let host = crate::words::host("imperium", 2, &[("tempo", "turn")]);
     assert_eq!(orders(&host, "fleet 5 joins fleet 3"), are("C 3 5"));

@@ -1,5 +1,5 @@
-//! A game that anybody can check: its seeds are a chain that nobody can choose, and its end
-//! brings a file from which it can be played again.
+//! A game that anybody can check: its seeds are a chain that nobody can choose, and its last
+//! printout brings a file from which it can be played again.
 
 use base::chain;
 use engine::Seat;
@@ -11,7 +11,7 @@ use store::Status;
 
 use support::host::*;
 
-/// A game of two players and two computers that ends after so many turns.
+/// A game of two players and two computers that ends after `turns` turns.
 fn short(turns: u32) -> Host {
     Host::with_computers(|g| {
         let rules = include_str!("../../config/warlord/rules.toml");
@@ -41,7 +41,7 @@ fn checked(text: &str) -> Checked {
     check(&file, &ENGINES, |_| {}).expect("a game of ours")
 }
 
-/// What a check says of a file after `change`.
+/// The faults that a check finds in a file after `change`.
 fn faults(text: &str, change: impl FnOnce(&mut Value)) -> Vec<String> {
     let mut all: Value = serde_json::from_str(text).expect("JSON");
     change(&mut all);
@@ -129,7 +129,7 @@ fn the_end_of_the_chain_stands_in_every_printout_and_every_seed_leads_to_it() {
 fn a_step_has_the_same_dice_whoever_runs_it_and_other_dice_with_another_card() {
     let seed = |card: &str, words: usize| {
         let mut host = short(5);
-        // A host that stops and begins anew gets other random words.
+        // A host that starts again gets other random words.
         (0..words).for_each(|_| _ = host.robot.cx.word());
         host.receive(host.card(1, card));
         host.run_turn();
@@ -169,7 +169,7 @@ fn whatever_is_changed_in_a_file_is_named_with_its_step_and_seat() {
     only(|f| f["setup"]["seats"] = 3.into(), "step 0: its seed does not follow");
     let card = "step 1, seat 1: its card is not the one";
     only(|f| f["steps"][1]["cards"][0][1]["lines"][0][1] = "C 1 2".into(), card);
-    // Whoever changes the digest of the card too changes the dice.
+    // A changed digest of the card changes the dice, too.
     only(
         |f| {
             let lines = serde_json::json!([[1, "C 1 2"]]);

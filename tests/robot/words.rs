@@ -1,5 +1,5 @@
-//! Orders as people write them: names, verbs, lists and slips of typing become the orders that a
-//! card has, in every game; what may mean two things is asked about.
+//! Orders as people write them: names, verbs, lists and misspelt words become orders of the card,
+//! in every game; where words may mean two things the robot asks.
 
 use engine::{Orders, Reading, wording};
 use registry::ENGINES;
@@ -26,7 +26,7 @@ pub fn host(engine: &str, seats: u8, options: &[(&str, &str)]) -> Host {
     host
 }
 
-/// Both cards leave the same orders on file, and the same game behind them.
+/// Both cards leave the same orders on file, and the turn has the same result.
 fn same(engine: &str, seats: u8, options: &[(&str, &str)], words: &str, card: &str) {
     let hash = |lines: &str| {
         let mut host = host(engine, seats, options);
@@ -74,7 +74,7 @@ fn a_list_is_several_orders_and_the_echo_has_the_lines_as_they_were_numbered() {
     }
     assert_eq!(flat(&echo).matches("you wrote: A 1-3 NE").count(), 1, "{echo}");
     assert!(flat(&echo).contains("unit 4 has its order in line 2, which stands"), "{echo}");
-    // What is added is numbered on, with its words.
+    // Added lines continue the numbers, and are shown with their words.
     let row = host.receive(host.card(1, "ADD\nadvance 5,6 north\n"));
     assert_eq!(row.reason, Reason::Added);
     let echo = host.last_mail(1).text;
@@ -94,7 +94,7 @@ fn a_mail_of_nothing_but_words_is_a_card() {
         ));
     assert_eq!((row.verdict, row.reason), (Some(Verdict::Accepted), Reason::Filed), "{}", row.why);
     assert_eq!(host.on_file(1), "A 1 2\nA 2 1\n");
-    // A letter is none, whatever verbs it has.
+    // A letter is not a card, whatever verbs it has.
     for letter in [
         "Attack is the best defence, they say.\n",
         "We should attack Germany together next spring, if you like.\nBuild what you want.\n",
@@ -143,7 +143,7 @@ fn what_newcomers_wrote_is_read() {
 
 #[test]
 fn a_line_that_was_tried_as_an_order_is_never_lost() {
-    // A line that is not understood keeps a turn from being ended by the line below it.
+    // After a line that is not understood, the line below it does not end the turn.
     let mut host = host("empire-deluxe", 2, &[("size", "30x24")]);
     for line in [
         "send my army to the west and explore",
@@ -179,13 +179,14 @@ fn what_is_said_of_a_line_that_is_added_stands_beside_that_line() {
 
 #[test]
 fn an_order_in_words_that_does_not_say_where_is_asked_about() {
-    // Above all sections "BA5" is a default build of all countries, which nobody means who writes so.
+    // Above all sections "BA5" is a default build of all countries, which a player who writes in
+    // words does not mean.
     let mut host = self::host("battle-plan", 13, &[("variant", "1939")]);
     host.receive(host.card(1, "build 5 armies\n@ 2A\n"));
     assert!(host.on_file(1).starts_with("build 5 armies\n"), "{}", host.on_file(1));
     let echo = flat(&host.last_mail(1).text);
     assert!(echo.contains("does not say where: name the place"), "{echo}");
-    // Who has forces in one place alone need not name it.
+    // A player with forces in only one place need not name it.
     let mut host = self::host("battle-plan", 4, &[]);
     host.receive(host.card(1, "build 5 armies\nAC5 Poland\n@ Baltic States\nbuild 6 armies\n"));
     assert_eq!(host.on_file(1), "@BA BA5 @\n@BA AC5PD @\n@BA\nBA6\n");
@@ -228,7 +229,7 @@ fn orders_that_name_where_they_come_from_are_read_whatever_comes_first() {
     ] {
         let row = crate::talk::say(&mut host, 1, &format!("CHECK\n{words}\n"));
         let told = flat(&host.answers(&row).pop().expect("an echo").text);
-        // A section and its order stand on lines of their own.
+        // A section and its order are on separate lines.
         assert!(order.split(' ').all(|part| told.contains(part)), "{words}: {told}");
     }
 }
@@ -252,8 +253,8 @@ fn filled(form: &wording::OrderForm, orders: &Orders, nth: usize) -> Option<[Str
 
 #[test]
 fn what_is_read_from_names_is_the_order_of_those_names_or_is_asked_about() {
-    // Each form of each game, filled with things of the seat's own view. The robot files what is
-    // read, so the turn is that of the order.
+    // Each form of each game, filled with things of the seat's own view. The robot files the order
+    // that it reads, so the turn carries out that order.
     for engine in ENGINES.iter() {
         let seats = *engine.seats().start();
         let mut host = host(engine.id(), seats, &[]);
@@ -262,11 +263,11 @@ fn what_is_read_from_names_is_the_order_of_those_names_or_is_asked_about() {
             let game = host.robot.game("W7").expect("the game");
             let reader = host.robot.games().open(&game).expect("opens").reader(engine::Seat(1));
             let orders = reader.orders();
-            // `from` before the first of two places turns them round.
+            // `from` before the first of two places reverses them.
             let forms = orders.forms.iter().filter(|f| !f.name.ends_with(" from"));
             for (form, nth) in forms.flat_map(|f| (0..12).map(move |n| (f, n))) {
                 let Some([order, words]) = filled(form, &orders, nth) else { continue };
-                // Sections aside: which one is open above is not this test's matter.
+                // Without sections: this test does not check which one is open.
                 let plain = |line: &str| {
                     let line = line.replace(wording::WITHIN, "").replace(wording::ABOVE, "");
                     line.split_whitespace().filter(|w| *w != "@").collect::<Vec<_>>().join(" ")
@@ -309,7 +310,7 @@ fn a_letter_to_a_name_goes_to_the_seat_of_that_name() {
     host.run_turn();
     assert!(host.last_mail(2).text.contains("Shall we share Austria?"));
     assert!(!host.last_mail(3).text.contains("Shall we share Austria?"));
-    // Nobody of that name: the letter is refused as a whole, and none of it is an order.
+    // Nobody has that name: the letter is refused as a whole, and no line of it is an order.
     let row = host.receive(host.card(1, &letter("Zzyzx")));
     let echo = flat(&host.answers(&row)[0].text);
     assert!(echo.contains("nobody here is called Zzyzx; write PRESS and the number"), "{echo}");
@@ -353,13 +354,13 @@ fn ready_waits_for_a_card_in_which_something_is_wrong() {
         "{told}"
     );
     assert_eq!((ready(&host), row.reason), (0, Reason::Filed), "the card counts");
-    // Alone it is taken, and with a card that is right.
+    // READY counts in its own mail, and with a right card.
     host.receive(host.card(1, "READY\n"));
     assert_eq!(ready(&host), 1);
     host.receive(host.card(1, "NOTREADY\n"));
     host.receive(host.card(1, "A 1 2\nREADY\n"));
     assert_eq!(ready(&host), 1);
-    // What is added counts by itself, whatever is wrong in the card before.
+    // Added lines count by themselves, whatever is wrong in the earlier card.
     host.receive(host.card(1, "NOT READY\n"));
     host.receive(host.card(1, "A 1 2\nA 99 2\n"));
     host.receive(host.card(1, "ADD\nREADY\nA 98 2\n"));

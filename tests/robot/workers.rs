@@ -1,5 +1,5 @@
-//! Several workers on one store: leases, claims, games that two want, answers that are lost. What
-//! stands here of a database runs on a real server, whichever store the other tests have.
+//! Several workers on one store: leases, claims, games that two want, answers that are lost. The
+//! tests of a database here run on a real server, whichever store the other tests have.
 
 use std::io::{Read, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
@@ -51,7 +51,7 @@ fn noted(store: &mut Store) -> Result<(), StoreError> {
     store.write(|tx| tx.set_note("x", "y"))
 }
 
-/// Two workers over a file, whose leases go by the clock that they are given.
+/// Two workers over a file; the tests set the clock of their leases.
 fn two(folder: &Path) -> (Store, Store) {
     let open = |owner: &str| {
         let mut store = Store::open(folder, &FixedEntropy::new(1)).expect("a store");
@@ -73,18 +73,18 @@ fn a_lease_is_one_workers_and_whoever_was_overtaken_writes_nothing_more() {
     assert_eq!(take(&mut two, at(49)).expect("a store"), None, "a pulse renews it");
     one.hold(Some(first.clone()));
     noted(&mut one).expect("it has the lease");
-    // It stands still for longer than that, and another takes over.
+    // The first worker stands still for longer than its lease, and another takes over.
     let second = take(&mut two, at(51)).expect("a store").expect("it ended");
     assert!(second.term > first.term);
     assert!(matches!(noted(&mut one), Err(StoreError::Overtaken(name)) if name == "inbox main"));
-    // A pulse brings back nothing that was lost.
+    // A pulse does not bring back a lost lease.
     one.hold(None);
     one.write(|tx| both(tx, &known("one", at(52)), at(52))).expect("it lives");
     one.hold(Some(first.clone()));
     assert!(noted(&mut one).is_err());
     two.hold(Some(second.clone()));
     noted(&mut two).expect("it has it");
-    // What the first gives back is not the second's.
+    // The first worker gives back a lease that it has lost; the second keeps its own.
     one.hold(None);
     one.write(|tx| tx.workers().give_back(&first)).expect("nothing happens");
     assert_eq!(take(&mut one, at(60)).expect("a store"), None);
@@ -114,7 +114,7 @@ fn the_work_of_a_dead_worker_is_free_and_that_of_a_living_one_is_not() {
     assert_eq!(two.write(|tx| tx.outbox().lease(at(35), 9)).expect("claimed").len(), 1);
     assert!(two.write(|tx| tx.workers().take_lease("step W7", at(35))).expect("a store").is_some());
     assert_eq!(two.workers().all().expect("a store").len(), 1);
-    // What is noted of an attempt by whoever lost the mail is nothing.
+    // The result of an attempt does not count if its worker has lost the mail.
     let row = two.write(|tx| tx.outbox().lease(at(36), 9)).expect("a store");
     assert!(row.is_empty(), "it is the second worker's now");
 }
@@ -181,7 +181,7 @@ fn workers_that_want_the_same_games_in_other_orders_wait_and_lose_nothing() {
         for _ in 0..60 {
             let done = store.write(|tx| {
                 for code in games {
-                    // What is decided about a game is decided by what stays so until the end.
+                    // A decision about a game rests on a state that stays until the commit.
                     let game = tx.games().game(code)?.expect("a game");
                     let word = tx.note(&game.code)?.unwrap_or_default();
                     let next = word.parse::<u32>().unwrap_or(0) + 1;
@@ -235,7 +235,7 @@ fn lossy(cluster: &Cluster, folder: &Path, every: u32) -> (String, Arc<AtomicU32
             std::thread::spawn(move || {
                 let mut buffer = [0; 65_536];
                 while let Ok(n @ 1..) = answers.read(&mut buffer) {
-                    // The commit stands; nobody hears of it.
+                    // The commit is made, but its answer is lost.
                     if cut.load(Ordering::SeqCst) == 1 || back.write_all(&buffer[..n]).is_err() {
                         break;
                     }
@@ -299,7 +299,7 @@ fn a_part_that_failed_is_taken_back_and_the_rest_of_the_commit_stands() {
     let mut store = worker(&url, "one");
     let done = store.write(|tx| {
         tx.set_note("before", "1")?;
-        // The database refuses it, and all that follows until it is taken back.
+        // The database refuses it, and all further statements until it is taken back.
         let refused = tx.savepoint(|tx| {
             tx.set_note("within", "1")?;
             tx.change_seat("no such game", Seat(1), &store::SeatChange::Ready(1))?;
@@ -311,7 +311,7 @@ fn a_part_that_failed_is_taken_back_and_the_rest_of_the_commit_stands() {
     done.expect("it is done");
     let there = |key: &str| store.note(key).expect("a store").is_some();
     assert_eq!(["before", "within", "after"].map(there), [true, false, true]);
-    // One that nobody took back is no commit.
+    // Without taking it back there is no commit.
     let failed: Result<(), StoreError> = store.write(|tx| {
         tx.set_note("never", "1")?;
         let _ = tx.database().batch("SELECT 1 / 0");
@@ -342,7 +342,7 @@ fn a_step_waits_for_every_inbox_and_for_mails_that_may_be_its_own() {
     let message = host.message(host.card(1, "M 1 3\n").as_bytes());
     let late =
         mail::RawMessage { received_at: due + SignedDuration::from_secs(1), ..message.clone() };
-    // One that came after the deadline can be no card of the step.
+    // A mail that came after the deadline can't be a card of the step.
     host.robot.store.write(|tx| tx.mails().store_raw(std::slice::from_ref(&late))).expect("stored");
     let early = mail::RawMessage { key: "early".into(), received_at: due, ..message };
     host.robot
@@ -355,7 +355,7 @@ fn a_step_waits_for_every_inbox_and_for_mails_that_may_be_its_own() {
     assert_eq!(host.robot.run_due(due).expect("looked"), 1);
 }
 
-/// A worker over a file that others share, with two inboxes; whether it has each of them.
+/// A worker over a shared file, with two inboxes, and whether it has each of them.
 struct Reading {
     host: std::sync::Mutex<robot::host::Host>,
     inboxes: Vec<mail::maildir::MaildirInbox>,
@@ -491,7 +491,7 @@ fn who_cannot_read_an_inbox_leaves_it_to_another() {
         one.host.lock().expect("whole").robot.store.write(|tx| act(tx)).expect("a store");
     };
     of_one(&one, &|tx| tx.workers().bury("two", true, now).map(|_| ()));
-    // Its way to the mailbox is gone, not the mailbox.
+    // The worker has lost its connection to the mailbox; the mailbox is still there.
     let (left, gone) = (folder.path().join("left"), folder.path().join("gone"));
     std::fs::rename(&left, &gone).expect("moved");
     let never = base::cancel::Cancel::default();

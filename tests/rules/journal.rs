@@ -1,21 +1,21 @@
-//! Recorded games: what a journal keeps of each step, and its hash; and games of generated
-//! cards, of which the hashes alone are kept.
+//! Recorded games: the entry of each step in a journal, and its hash; and games of generated cards,
+//! of which only the hashes are kept.
 
 use engine::dice::Roll;
 use engine::{BySeat, CardText, Engine, Input, Saved, Seat, Setup};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// A game as it was played: its making, then every step.
+/// A recorded game: its setup, then every step.
 #[derive(Deserialize)]
 pub struct Journal {
-    /// The rules that it was played by.
+    /// The version of its rules.
     pub rules_version: u32,
     pub setup: Setup,
     pub steps: Vec<Step>,
 }
 
-/// What a step was run with, and the hash of what came of it.
+/// The input of a step, and the hash of its result.
 #[derive(Deserialize)]
 pub struct Step {
     pub seed: u64,
@@ -28,7 +28,7 @@ impl Journal {
         serde_json::from_str(text).expect("the journal is well formed")
     }
 
-    /// Plays the game again with the dice of a version: the hash of each step.
+    /// Plays the game again with the dice of a version; returns the hash of each step.
     pub fn replay(&self, engine: &dyn Engine, rules_version: u32) -> Vec<String> {
         let mut saved: Option<Saved> = None;
         let mut done = Vec::new();
@@ -55,8 +55,8 @@ impl Journal {
     }
 }
 
-/// Rolls whose place has more numbers than their purpose has in the table, or none where
-/// it has some: what forgets its own place has that of the roll before.
+/// Rolls whose place has more numbers than the table has for their purpose, or none where it has
+/// some: a roll that forgets to set its place has that of the roll before.
 pub fn misplaced(rolls: &[Roll], table: &[(usize, &[&str])]) -> Vec<String> {
     let right = |roll: &&Roll| {
         let row = table.iter().find(|(_, purposes)| purposes.contains(&roll.why));
@@ -69,7 +69,7 @@ pub fn misplaced(rolls: &[Roll], table: &[(usize, &[&str])]) -> Vec<String> {
     wrong.map(|r| format!("{} at {:?}", r.why, r.place)).collect()
 }
 
-/// What came of a step, in eight digits: state, events and every roll that led there.
+/// The result of a step in eight digits: state, events and every roll.
 pub fn brief(state: &impl Serialize, events: &impl Serialize, rolls: &[Roll]) -> String {
     let (state, events) = (serde_json::to_vec(state), serde_json::to_vec(events));
     let plain = "plain data";
@@ -77,7 +77,7 @@ pub fn brief(state: &impl Serialize, events: &impl Serialize, rolls: &[Roll]) ->
     hash(&saved, rolls).split_off(56)
 }
 
-/// The hash of a journal: state, events and every roll that led there.
+/// The hash of a journal: state, events and every roll.
 fn hash(saved: &Saved, rolls: &[Roll]) -> String {
     let mut all = Sha256::new();
     all.update((saved.state.len() as u64).to_be_bytes());

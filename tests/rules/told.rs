@@ -1,8 +1,8 @@
-//! Whether a headline tells what the body of its printout tells.
+//! Whether a headline agrees with the body of its printout.
 //!
 //! A game lists every kind of sentence that its headlines have, each with the words of the body
-//! that tell the same. Every sentence of every printout that is held here has to fit a kind, and
-//! its body has to have those words; in the end every kind has to have been seen.
+//! that say the same. Every sentence of every printout that is checked here must fit a kind, and
+//! its body must have those words; in the end every kind must have been seen.
 //!
 //! In a pattern `{name}` is any text, the same in headline and body; `{names*}` is a list such
 //! as "Ambry, Bell and 2 more cities", of which the body has to tell each; `*` is any text. Of a
@@ -13,13 +13,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use engine::Report;
 use engine::report::{Block, Force, Line, Span};
 
-/// A kind of sentence, and the words of the body that tell the same, one of them at least.
+/// A kind of sentence, and words of the body that say the same; the body must have one of them.
 pub struct Kind(pub &'static str, pub &'static [&'static str]);
 
 /// Texts by the names of their gaps.
 type Texts = BTreeMap<String, String>;
 
-/// What was held so far.
+/// The checks so far.
 pub struct Court {
     kinds: &'static [Kind],
     seen: BTreeSet<&'static str>,
@@ -32,7 +32,7 @@ impl Court {
         Self { kinds, seen: BTreeSet::new(), faults: BTreeMap::new() }
     }
 
-    /// Holds a headline against its body; `whose` is said where they disagree.
+    /// Compares a headline with its body; `whose` is named where they disagree.
     pub fn hold(&mut self, headline: &[Line], body: &[String], whose: &str) {
         for sentence in headline.iter().map(flat) {
             let fits = |kind: &Kind| fit(kind.0, &sentence).map(|texts| (kind.0, kind.1, texts));
@@ -49,7 +49,7 @@ impl Court {
         }
     }
 
-    /// Every kind of sentence was seen, and its body told the same.
+    /// Asserts that every kind of sentence was seen, and agreed with its body.
     pub fn close(&self) {
         let faults: Vec<&str> = self.faults.values().map(String::as_str).collect();
         assert!(faults.is_empty(), "{}", faults.join("\n"));
@@ -58,7 +58,7 @@ impl Court {
     }
 }
 
-/// Whether a body tells a sentence.
+/// Whether a body has a sentence.
 fn told(wanted: &[&str], texts: &Texts, body: &[String]) -> Result<(), String> {
     if wanted.is_empty() {
         return Ok(());
@@ -67,7 +67,7 @@ fn told(wanted: &[&str], texts: &Texts, body: &[String]) -> Result<(), String> {
         let wanted: Vec<String> = wanted.iter().map(|p| filled(p, texts)).collect();
         let found: BTreeSet<&String> =
             body.iter().filter(|line| wanted.iter().any(|w| has(w, line))).collect();
-        // One line may tell of several, as the headline does.
+        // One line may name several things, as the headline does.
         let several = |line: &&String| 1 + line.matches([',', ';']).count();
         (found.iter().map(several).sum::<usize>(), wanted)
     };
@@ -94,7 +94,7 @@ fn told(wanted: &[&str], texts: &Texts, body: &[String]) -> Result<(), String> {
     }
 }
 
-/// Whether a line is as a pattern without gaps says, in which `*` is any text.
+/// Whether a line fits a pattern without gaps, in which `*` is any text.
 fn has(pattern: &str, line: &str) -> bool {
     let parts: Vec<&str> = pattern.split('*').collect();
     let [first, middle @ .., last] = parts.as_slice() else { return pattern == line };
@@ -128,7 +128,7 @@ fn listed(text: &str) -> (Vec<String>, usize) {
     (names.chain(last).map(str::to_owned).collect(), more.unwrap_or(0))
 }
 
-/// The code that ends with the next bracket, if it is one and no name.
+/// The code before the next bracket, if it is a code and not a name.
 fn code(text: &str) -> Option<String> {
     let (code, _) = text.split_once(')')?;
     let fits = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || ".-".contains(c);

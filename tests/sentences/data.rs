@@ -7,10 +7,10 @@ use toml::Value;
 
 use super::source::Said;
 
-/// The lessons of a game, and the key whose texts are said.
+/// The lessons of a game, and the key of their sentences.
 const LESSONS: (&str, &[&str]) = ("lessons.toml", &["points"]);
 
-/// Other files below `config`, and the keys whose texts are said.
+/// Other files below `config`, and the keys of their sentences.
 const SAID: &[(&str, &[&str])] = &[
     ("battle-plan/variants.toml", &["texts"]),
     ("imperium/units.toml", &["name"]),
@@ -19,7 +19,7 @@ const SAID: &[(&str, &[&str])] = &[
     ("warlord/units.toml", &["name"]),
 ];
 
-/// What is said, by the folder of its file.
+/// The sentences, by the folder of their file.
 pub fn messages(root: &Path) -> Vec<(String, Said)> {
     let games = fs::read_dir(root.join("config")).expect("the folder can be listed");
     let lessons = games.map(|e| e.expect("an entry").path().join(LESSONS.0));

@@ -1,9 +1,9 @@
-//! Every sentence of the source and of the data files is in every file of messages, with its
-//! slots; and what a player reads is said through the macros.
+//! Every sentence of the source and of the data files is in every file of messages, with its slots;
+//! and all sentences for players go through the macros.
 //!
-//! `UPDATE_EXPECT=1` writes the files anew: in the order of the source, what is gone left out,
-//! what is new with an empty text, which the test refuses. A new language begins as an empty
-//! file, and its `Plural-Forms` are corrected by whoever translates it.
+//! `UPDATE_EXPECT=1` rewrites the files: in the order of the source, without old sentences, and
+//! with an empty text for each new one, which the test refuses. A new language begins as an empty
+//! file, and its translator corrects its `Plural-Forms`.
 
 mod data;
 mod source;
@@ -25,7 +25,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// All messages by the part that says them, in the order of the source; each once.
+/// All messages by their part, in the order of the source; each once.
 fn messages() -> Vec<(String, Vec<Said>)> {
     let mut parts: Vec<(String, Vec<Said>)> = Vec::new();
     let mut seen = BTreeMap::new();
@@ -61,8 +61,8 @@ fn texts(message: &dyn MessageView) -> Vec<&str> {
     }
 }
 
-/// A file of messages in the order of the source, with the texts that are known; what is new has an
-/// empty one. A file that is empty becomes a new language.
+/// A file of messages in the order of the source, with the known texts; new messages have an empty
+/// one. An empty file becomes a new language.
 fn anew(code: &str, known: &str) -> Catalog {
     let known = match known.trim().is_empty() {
         true => {
@@ -144,7 +144,7 @@ fn every_language_has_every_sentence_with_its_slots_and_no_other() {
                     let template = Template::read(text);
                     template.iter().flat_map(Template::slots).map(str::to_owned).collect()
                 };
-                // A form that is not the last, such as that of one, may leave its number out.
+                // A form other than the last, such as the singular, may leave out its number.
                 let (given, wanted) = (slots(text), slots(&message.key));
                 let left: BTreeSet<&String> = wanted.difference(&given).collect();
                 let may_leave = form + 1 < texts.len() && left.len() <= 1;
@@ -192,7 +192,7 @@ fn what_a_player_reads_is_said_through_the_macros() {
     assert!(gone.is_empty(), "as-they-are.txt has what no source has\n{}", gone.join("\n"));
 }
 
-/// Figures, conditions and headings of a book, as its translation has them as well.
+/// Values, conditions and headings of a book, which its translation must have too.
 fn skeleton(book: &str) -> Vec<String> {
     let tags = book.match_indices('{').filter_map(|(at, _)| {
         let tag = &book[at..];

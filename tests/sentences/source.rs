@@ -1,5 +1,5 @@
-//! The sentences of the source: what stands in `say!`, `count!` and `mark!`, and what stands
-//! outside of them and should not.
+//! The sentences of the source: those in `say!`, `count!` and `mark!`, and those outside of them
+//! that should be inside.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,7 +17,7 @@ pub struct Said {
     pub one: Option<String>,
 }
 
-/// What is found in a source.
+/// The sentences and other texts of a source.
 #[derive(Default)]
 struct Found {
     said: Vec<Said>,
@@ -25,8 +25,8 @@ struct Found {
     other: Vec<(usize, String)>,
 }
 
-/// Where players read no sentence: what game masters, operators and programmers read, and what
-/// players write.
+/// Sources without sentences for players: texts for game masters, operators and programmers, and
+/// texts that players write.
 const NOT_PLAYERS: &[&str] = &[
     "src/engine/data.rs",
     "src/engine/options.rs",
@@ -44,13 +44,13 @@ const NOT_PLAYERS: &[&str] = &[
     "/tables.rs",
 ];
 
-/// Parts of the source that players read: what else is there is for operators.
+/// Parts of the source with texts for players; all other parts are for operators.
 const PLAYERS: &[&str] = &["src/base/", "src/engine/", "src/engines/", "src/render/", "src/robot/"];
 
 /// Sentences in English that no player reads, or that must be as they are.
 const AS_THEY_ARE: &str = include_str!("as-they-are.txt");
 
-/// What is said, by the part of the source.
+/// The sentences, by the part of the source.
 pub fn messages(root: &Path) -> Vec<(String, Said)> {
     let mut all = Vec::new();
     for (path, found) in sources(root) {
@@ -59,8 +59,8 @@ pub fn messages(root: &Path) -> Vec<(String, Said)> {
     all
 }
 
-/// What looks like a sentence to a player and is said past the macros, with its place; and lines
-/// of [`AS_THEY_ARE`] that are about nothing any more.
+/// Texts outside the macros that look like sentences for a player, with their places; and lines of
+/// [`AS_THEY_ARE`] that no longer match any text.
 pub fn unsaid(root: &Path) -> (Vec<(String, String)>, Vec<&'static str>) {
     let (mut all, mut used) = (Vec::new(), BTreeSet::new());
     for (path, found) in sources(root) {
@@ -86,7 +86,7 @@ fn part(path: &str) -> String {
     name.trim_end_matches(".rs").replace('_', "-")
 }
 
-/// Two words of a language in a row.
+/// Whether a text has two words of a language in a row.
 fn is_sentence(text: &str) -> bool {
     let is_word = |w: &str| {
         let w = w.trim_matches(|c: char| !c.is_alphanumeric() && c != '{' && c != '}');
@@ -148,7 +148,7 @@ fn walk(tokens: TokenStream, found: &mut Found) {
     let mut at = 0;
     while at < tokens.len() {
         match &tokens[at] {
-            // An attribute, with what it is of where that is a test.
+            // An attribute; with its item, if that is a test.
             TokenTree::Punct(p) if p.as_char() == '#' => {
                 let group = if is(at + 1, '!') { at + 2 } else { at + 1 };
                 let Some(TokenTree::Group(attribute)) = tokens.get(group) else {
@@ -204,13 +204,13 @@ fn text(token: &TokenTree) -> Option<String> {
     Some(literal.value())
 }
 
-/// What one call of a macro says; its arguments may say more.
+/// The sentence of one call of a macro; its arguments may contain more.
 fn said(inner: TokenStream, counted: bool, found: &mut Found) {
     let tokens: Vec<TokenTree> = inner.into_iter().collect();
     let is = |at: usize, mark: char| matches!(tokens.get(at), Some(TokenTree::Punct(p)) if p.as_char() == mark);
     let texts: Vec<(usize, String)> =
         (0..tokens.len()).filter_map(|at| Some((at, text(&tokens[at])?))).collect();
-    // Of one that counts the key is the sentence for many, which may be the one for one too.
+    // For a call that counts, the key is the plural sentence, which may also be the singular one.
     let follows = |pair: &[(usize, String)]| pair[1].0 == pair[0].0 + 2 && is(pair[0].0 + 1, ',');
     let two = counted && texts.windows(2).next().is_some_and(follows);
     let Some((at, sentence)) = texts.get(usize::from(two)) else { return };
@@ -222,7 +222,7 @@ fn said(inner: TokenStream, counted: bool, found: &mut Found) {
     found.said.push(Said { key: sort + &key(sentence), one });
     let mut rest = at + 1;
     while rest < tokens.len() {
-        // What follows are arguments, each with sentences of its own.
+        // The arguments follow, each with its own sentences.
         if is(rest, ',') {
             walk(tokens[rest + 1..].iter().cloned().collect(), found);
             break;

@@ -1,4 +1,4 @@
-//! What is left when a story is over, compared with what must be.
+//! The state after a story, compared with the state that must be.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use support::letter::Letter;
 use support::process::{GAME, Host};
 use support::rig::{DOMAIN, Rig};
 
-/// What a run left behind.
+/// The result of a run.
 #[derive(Debug, Default)]
 pub struct Seen {
     /// Mails that came again under the same Message-ID.
     pub repeats: usize,
-    /// What must not be, in words.
+    /// Faults, in words.
     pub faults: Vec<String>,
 }
 
@@ -36,8 +36,8 @@ gm sent 1
 printout failed 1
 printout sent 3";
 
-/// The same for [`Story::Return`]: W7 and Q7 tell three players each of another deadline, and
-/// remind them of it; the game master hears of the game that is suspended.
+/// The same for [`Story::Return`]: W7 and Q7 each notify three players of a new deadline, and
+/// remind them of it; the game master gets a mail about the suspended game.
 const CAUSED_ON_RETURN: &str = "\
 gm sent 1
 notice sent 6
@@ -66,7 +66,7 @@ impl Look {
 }
 
 impl Story {
-    /// Whether everything has happened that will.
+    /// Whether the story is over.
     pub fn is_over(self, rig: &Rig, host: &Host, people: &People) -> bool {
         let Some(look) = Look::at(host) else { return false };
         let open = "SELECT count(*) || '' FROM outbox WHERE state IN ('waiting', 'drawing')";
@@ -88,7 +88,7 @@ impl Story {
             && !rig.queue_names(&format!("{}@{DOMAIN}", people.mark))
     }
 
-    /// Whether all mails came that an undisturbed run sends; looks at nothing of the robot's.
+    /// Whether all mails of an undisturbed run came; does not look at the robot's files.
     pub fn has_sent(self, rig: &Rig, people: &People) -> bool {
         let all = people.users().iter().skip(1).map(|u| rig.mails(u, "INBOX").len()).sum::<usize>();
         all >= match self {
@@ -97,7 +97,7 @@ impl Story {
         }
     }
 
-    /// What the run left behind, compared with what must be.
+    /// Compares the result of the run with the state that must be.
     pub fn verify(self, rig: &Rig, host: &Host, people: &People) -> Seen {
         let mut seen = Seen::default();
         let Some(look) = Look::at(host) else {
@@ -123,7 +123,7 @@ impl Story {
         seen
     }
 
-    /// Kinds of mails for a person, as the Message-IDs and subjects tell.
+    /// Kinds of mails that a person must get, as their Message-IDs and subjects show.
     fn due_to(self, letter: char) -> &'static [&'static str] {
         match (self, letter) {
             (Self::Turn, 'a') => &["echo", "echo", "printout"],
@@ -193,7 +193,7 @@ impl Seen {
         self.must_be("games", look, &sql, expected);
     }
 
-    /// Each mail lies in the folder of its verdict, once.
+    /// Each mail is in the folder of its verdict, once.
     fn the_folders(&mut self, rig: &Rig, people: &People) {
         let lies = |folder| rig.mails(&people.user('r'), folder).len();
         let found = ["INBOX", "Accepted", "Rejected", "Ignored", "Quarantine"].map(lies);
@@ -202,7 +202,7 @@ impl Seen {
         }
     }
 
-    /// Everybody has what is due to them once; what came again is the same mail.
+    /// Everybody has each of their mails; a repeated one is the same mail.
     fn the_mailboxes(&mut self, story: Story, rig: &Rig, people: &People) {
         for letter in ['a', 'b', 'c', 'd', 'g'] {
             let mut by_id: BTreeMap<String, Letter> = BTreeMap::new();

@@ -1,8 +1,8 @@
 //! A robot that is killed at every boundary of a small story, each in a run of its own, and
 //! started again.
 //!
-//! The boundaries are found, counted and made deadly by a library that is loaded into the real
-//! program (`boundary.c`); the program knows nothing of it.
+//! A library that is loaded into the real program (`boundary.c`) finds and counts the boundaries
+//! and kills at them; the program does not know of it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,16 +21,16 @@ use crate::story::{People, Story, Template};
 use support::process::Host;
 use support::rig::{Rig, pause};
 
-/// Runs that go side by side; what they mostly do is wait.
+/// Runs side by side; they mostly wait.
 const SIDE_BY_SIDE: usize = 8;
 /// Runs that have mailboxes, of both stories.
 const RUNS_MAX: usize = 900;
-/// Of the sends, the test that always runs takes each of this number; an odd one, so that the
-/// moments before and after them take turns.
+/// The usual test takes every send of this number; an odd one, so that the moments before and after
+/// a send alternate.
 const EACH_OF_SENDS: usize = 9;
-/// Time between two looks.
+/// Time between two checks.
 const GLANCE: Duration = Duration::from_millis(30);
-/// How long a robot may live on after its last mail, for boundaries that come later.
+/// How long a robot lives on after its last mail, for later boundaries.
 const AFTERWARDS: SignedDuration = SignedDuration::from_millis(1500);
 /// How long a story may take.
 const STORY_MAX: SignedDuration = SignedDuration::from_secs(40);
@@ -44,10 +44,10 @@ struct Point {
     moment: &'static str,
 }
 
-/// What became of a robot that was to die at a point.
+/// The result of a robot that was to die at a point.
 struct Done {
     point: Point,
-    /// Whether it came there.
+    /// Whether it reached the point.
     reached: bool,
     seen: Seen,
 }
@@ -57,7 +57,7 @@ struct Bench {
     rig: Rig,
     library: PathBuf,
     _dir: TempDir,
-    /// Runs that there were; each has people of its own.
+    /// The number of runs so far; each has its own people.
     runs: AtomicUsize,
 }
 
@@ -77,7 +77,7 @@ impl Bench {
         Self { rig, library, _dir: dir, runs: AtomicUsize::new(1) }
     }
 
-    /// A robot that is to die at a point, or at none; then one that lives, up to the end.
+    /// Runs a robot that is to die at a point, or at none; then one that lives, up to the end.
     fn live(&self, template: &Template, point: Option<&Point>) -> (Vec<String>, Seen) {
         let run = self.runs.fetch_add(1, Ordering::Relaxed);
         assert!(run < RUNS_MAX, "run {run} has no mailboxes");
@@ -112,7 +112,7 @@ impl Bench {
         (trace, seen)
     }
 
-    /// Waits until the robot is dead, or done with everything: then it is killed.
+    /// Waits until the robot is dead, or done with everything and then killed.
     fn await_death(&self, story: Story, host: &mut Host, people: &People) {
         if within(STORY_MAX, || host.ended().is_some() || story.has_sent(&self.rig, people)) {
             let end = SystemClock.now() + AFTERWARDS;
@@ -175,7 +175,7 @@ impl Point {
     }
 }
 
-/// Looks every few milliseconds until something holds or the time is over.
+/// Checks every few milliseconds until `holds` is true or the time is over.
 fn within(limit: SignedDuration, mut holds: impl FnMut() -> bool) -> bool {
     let end = SystemClock.now() + limit;
     loop {
@@ -209,7 +209,7 @@ fn table(done: &[Done]) -> String {
     text
 }
 
-/// Runs both stories with a kill at each point that is wanted, and judges.
+/// Runs both stories with a kill at each wanted point, and checks the results.
 fn survey(mut wanted: impl FnMut(&Point) -> bool) {
     let bench = Bench::set_up();
     let mut all = Vec::new();
@@ -246,7 +246,7 @@ fn killed_at_each_commit_and_every_ninth_send_nothing_is_lost_or_doubled() {
             sends += 1;
             sends % EACH_OF_SENDS == 0
         }
-        // Lost with the power, or committed and nobody here knows of it.
+        // Lost with the power, or committed without a note here.
         None => point.kind.ends_with("sync"),
     });
 }

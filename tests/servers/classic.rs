@@ -1,5 +1,5 @@
-//! Classic Warlord between the real servers: four mailboxes, of which one answers at once, one
-//! lets each time run nearly out, one never answers, and one is a computer's.
+//! Classic Warlord between the real servers, with four seats: one player answers at once, one
+//! almost too late, one never, and one is a computer.
 
 use std::sync::Arc;
 
@@ -20,10 +20,10 @@ const ABSENT: u8 = 3;
 const TURN: i64 = 48;
 const LIVE: i64 = 12;
 
-/// Hours that the slow player leaves of each time.
+/// Hours that are left of each wait when the slow player answers.
 const LEFT: i64 = 3;
 
-/// Steps after which all that is looked for must have come.
+/// Steps within which everything that the test looks for must happen.
 const STEPS: u32 = 150;
 
 struct Table<'a> {
@@ -34,7 +34,7 @@ struct Table<'a> {
     sent: [u32; 4],
 }
 
-/// The number of the open step, what it is called, and who is awaited.
+/// The number of the open step, its name, and the awaited seats.
 fn step(store: &Store) -> (u32, String, Vec<Seat>) {
     let game = store.games().game(GAME).expect("a store").expect("the game");
     (game.turn, game.step.label, game.step.awaited)
@@ -47,7 +47,7 @@ impl Table<'_> {
         self.robot.act();
     }
 
-    /// The same, and the open step ends by it.
+    /// Lets hours pass, which ends the open step.
     fn run_out(&mut self, hours: i64) {
         let (open, ..) = step(&self.robot.outbox);
         self.pass(hours);
@@ -55,7 +55,7 @@ impl Table<'_> {
         self.robot.await_that(self.rig, &what, |store| (step(store).0 > open).then_some(()));
     }
 
-    /// The card of somebody who plays as a computer would, with what else is to be on it.
+    /// The card of a player who plays as a computer would, with more lines.
     fn card(&self, seat: u8, more: &str) -> String {
         let (open, ..) = step(&self.robot.outbox);
         let saved =
@@ -80,7 +80,7 @@ impl Table<'_> {
         self.robot.await_that(rig, &what, |_| letters(rig, seat.into()).into_iter().find(sought))
     }
 
-    /// A card is mailed, and the step runs by it.
+    /// Mails a card, after which the step runs.
     fn send(&mut self, seat: u8, card: &str) {
         let (open, ..) = step(&self.robot.outbox);
         let letter = self.asked(seat);
@@ -95,14 +95,14 @@ impl Table<'_> {
 fn a_table_of_a_quick_a_slow_an_absent_player_and_a_computer() {
     let rig = super::servers();
     let folder = tempfile::tempdir().expect("a folder");
-    // Dovecot dates what comes; the robot is ahead of it from the first wait on.
+    // Dovecot dates incoming mails; from the first wait on the robot's clock is ahead of it.
     let clock = Arc::new(FakeClock::at(SystemClock.now()));
     let clocks = (clock.clone() as _, Arc::new(FixedEntropy::new(5)) as _);
     let options = [("boards", "5"), ("turn_hours", "48"), ("live_hours", "12")];
     let game = ("classic-warlord", 3, &options[..]);
     let robot = Process::new(&rig, folder.path(), &ENGINES, clocks, game);
     let mut table = Table { rig: &rig, robot, clock, sent: [0; 4] };
-    // The draft waits for all; who lists nothing takes what is left.
+    // The draft waits for all; a seat without a list takes what is left.
     for (seat, card) in [(QUICK, "S 517 523 526"), (SLOW, "S 518 522 525\nG * LIVE 2/1")] {
         let letter = table.asked(seat);
         answer(&rig, seat.into(), &letter, card);
@@ -167,7 +167,7 @@ fn a_table_of_a_quick_a_slow_an_absent_player_and_a_computer() {
         let row = table.robot.outbox.games().seat(GAME, Seat(seat));
         row.expect("a store").expect("a seat")
     };
-    // Who lets time run nearly out, or lets a line answer for him, is charged with nothing.
+    // A player who answers almost too late, or lets a line answer, has not missed anything.
     assert_eq!((row(QUICK).missed, row(SLOW).missed), (0, 0));
     assert!(row(ABSENT).missed >= 3, "{:?}", row(ABSENT));
     let texts = |player: u32| -> Vec<String> {
@@ -175,14 +175,14 @@ fn a_table_of_a_quick_a_slow_an_absent_player_and_a_computer() {
     };
     let slow = texts(SLOW.into());
     assert_eq!(slow.iter().filter(|t| t.contains("Are you still there?")).count(), 1, "a letter");
-    // A card is wrapped behind bars.
+    // The lines of a card are wrapped and marked with bars.
     let flat = |t: &String| t.replace("| ", "").split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(slow.iter().any(|t| flat(t).contains("against guess 1")), "his answer decided");
     assert!(!texts(ABSENT.into()).iter().any(|t| t.contains("Are you still there?")));
     // Each is asked once for each of its steps, and reminded at most once.
     let subjects: Vec<String> =
         letters(&rig, QUICK.into()).iter().map(|l| l.field("Subject").to_owned()).collect();
-    // A card of no orders says that its player is ready.
+    // A card without orders says that its player is ready.
     let is_echo = |s: &&String| s.contains(" on file") || s.contains("you are ready");
     let echoes = subjects.iter().filter(is_echo).count();
     assert_eq!(echoes as u32, table.sent[usize::from(QUICK)], "{subjects:#?}");

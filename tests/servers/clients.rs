@@ -1,7 +1,7 @@
 //! Real mail programs answer a printout: mutt, s-nail, nmh and Thunderbird, each with its own way
 //! to quote, to encode and to address a reply.
 //!
-//! The printout lies in the player's inbox on Dovecot, the program makes its reply from it, and
+//! The printout is in the player's inbox on Dovecot, the program makes its reply from it, and
 //! Postfix takes the reply on the submission port, with TLS and the player's password. Only the
 //! typing is scripted. Whatever the quote looks like, exactly the typed orders must be on file.
 //!
@@ -165,7 +165,7 @@ impl<'a> Desk<'a> {
              set include=yes reply_to=yes fast_reply copy=no sleep_time=0\n\
              push '<last-entry><reply><send-message><quit>'\n",
         );
-        // It wants a terminal.
+        // It needs a terminal.
         let mutt = format!("{} -n -F muttrc", installed("mutt").display());
         self.run("script", &["-qec", &mutt, "/dev/null"], "");
     }
@@ -184,7 +184,8 @@ impl<'a> Desk<'a> {
 
     /// Takes the mail in, drafts a reply with the mail's source quoted, sends it.
     ///
-    /// It knows no IMAP: it finds the mails in a Maildir, where other programs fetch them to.
+    /// It does not speak IMAP: it finds the mails in a Maildir, into which other programs fetch
+    /// them.
     fn nmh(&self) {
         self.write(
             ".mh_profile",
@@ -240,9 +241,9 @@ impl<'a> Desk<'a> {
             ("mail.identity.id1.fcc", json!(false)),
             ("mail.identity.id1.compose_html", json!(html)),
             ("mail.identity.id1.reply_on_top", json!(i32::from(place == Place::Above))),
-            // As it is written, not as plain text when that would do.
+            // In the format in which it is written, never reduced to plain text.
             ("mail.default_send_format", json!(if html { 2 } else { 1 })),
-            // Nothing on the way that asks the player or the network.
+            // No questions to the player, and no network access.
             ("mail.provider.suppress_dialog_on_startup", json!(true)),
             ("mail.inappnotifications.enabled", json!(false)),
             ("mail.instrumentation.postUrl", json!("")),
@@ -278,7 +279,7 @@ impl<'a> Desk<'a> {
         self.home.path().join(name)
     }
 
-    /// A text with what is only known now filled in.
+    /// A text with the values of this run filled in.
     fn filled(&self, template: &str) -> String {
         template
             .replace("@HOME@", &self.home.path().to_string_lossy())
@@ -312,7 +313,7 @@ impl<'a> Desk<'a> {
     fn run(&self, program: &str, arguments: &[&str], typed: &str) {
         let mut child = self.spawn(program, arguments);
         if let Some(mut input) = child.stdin.take() {
-            // Not all read it.
+            // Some programs do not read it.
             let _ = input.write_all(typed.as_bytes());
         }
         let status = poll(LIMIT, || child.try_wait().expect("a child can be asked for"));
@@ -323,7 +324,7 @@ impl<'a> Desk<'a> {
         assert!(status.is_some_and(|s| s.success()), "{program}: {status:?}\n{}", self.localized());
     }
 
-    /// Everything that the programs have said.
+    /// All output of the programs.
     fn localized(&self) -> String {
         String::from_utf8_lossy(&fs::read(self.path("said")).unwrap_or_default()).into_owned()
     }
@@ -337,8 +338,8 @@ fn installed(program: &str) -> PathBuf {
     found.unwrap_or_else(|| panic!("{program} is not installed; tests/run installs it"))
 }
 
-/// Types a reply in Thunderbird, from within it. The keys go through its editor, so that what
-/// Enter does is its own affair.
+/// Types a reply in Thunderbird, from within it. The keys go through its editor, so that it decides
+/// what Enter does.
 const REPLY: &str = r#"
 const [authority, user, password, typed, done] = arguments;
 const { MailServices } = ChromeUtils.importESModule("resource:///modules/MailServices.sys.mjs");
@@ -411,7 +412,7 @@ async function all() {
 all().then(() => done("sent"), error => done(error + " at " + error.stack));
 "#;
 
-/// One at a time: each keeps two cores busy, and a starved one misses its own cues.
+/// One at a time: each keeps two cores busy, and with too little CPU it runs into its own timeouts.
 static TURN: Mutex<()> = Mutex::new(());
 
 /// A Thunderbird without a window, and its remote control; dropping it ends both.
@@ -447,7 +448,7 @@ impl Thunderbird {
         thunderbird
     }
 
-    /// Has an order carried out and returns its result.
+    /// Sends a command and returns its result.
     fn order(&mut self, name: &str, parameters: &Value) -> Value {
         let order = json!([0, 1, name, parameters]).to_string();
         let remote = self.remote.as_mut().expect("it is connected");

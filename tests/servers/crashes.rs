@@ -25,7 +25,7 @@ pub fn by_id(host: &Host, player: u32, kind: &str, turn: u32) -> BTreeMap<String
     ids
 }
 
-/// Kills the robot, tells what had arrived by then, and starts it again.
+/// Kills the robot, prints what had arrived by then, and starts it again.
 fn crash(host: &mut Host, moment: &str) {
     host.kill();
     let (echoes, printouts) = (arrived(host, "e", 1), arrived(host, "p", 2));
@@ -34,14 +34,14 @@ fn crash(host: &mut Host, moment: &str) {
     host.serve();
 }
 
-/// Waits until every player has so many different echoes.
+/// Waits until every player has `each` different echoes.
 fn await_echoes(host: &Host, each: usize) {
     for n in PLAYERS {
         host.await_that("echo", || by_id(host, n, "e", 1).len() == each);
     }
 }
 
-/// Waits until no mail is on its way any more, so that a late repeat is seen.
+/// Waits until no mail is on its way, so that a late repeat is seen.
 pub fn await_silence(host: &Host, rig: &Rig) {
     host.await_that("empty outbox", || {
         host.run(&["game", "show", GAME]).contains("Outbox: 0 waiting, ")
@@ -52,7 +52,7 @@ pub fn await_silence(host: &Host, rig: &Rig) {
 #[test]
 fn killed_five_times_and_nothing_is_lost_or_doubled() {
     let rig = servers();
-    // One connection draws the sending out, so that the kills fall into it.
+    // With one connection sending takes long, so that the kills fall into it.
     let mut host = Host::new(&rig, &Setup { connections: 1, ..Setup::of(&rig) });
     host.start_game(&addresses(12));
     host.serve();
@@ -88,7 +88,7 @@ fn killed_five_times_and_nothing_is_lost_or_doubled() {
     PLAYERS.for_each(|n| drop(host.await_letter(&user(n), "p", 2)));
     await_silence(&host, &rig);
 
-    // One verdict for each card, and no mail that was taken for another.
+    // One verdict for each card, and no mail is mistaken for another.
     assert_eq!(host.run(&["mail", "list", "--limit", "100"]), listed, "no new verdicts");
     assert_eq!(listed.lines().count(), 24, "{listed}");
     for n in PLAYERS {
@@ -103,8 +103,8 @@ fn killed_five_times_and_nothing_is_lost_or_doubled() {
         assert!(rig.mails("robot", folder).is_empty(), "{folder} is empty");
     }
 
-    // Each player has one echo for each card and one printout of each turn. What the server had
-    // taken when the robot died comes again under the same id: it counts once, and is rare.
+    // Each player has one echo for each card and one printout of each turn. A mail that the server
+    // had taken when the robot died comes again under the same id: it counts once, and is rare.
     let mut repeats = 0;
     for n in PLAYERS {
         for (kind, turn, count) in [("p", 1, 1), ("e", 1, 2), ("p", 2, 1)] {
@@ -117,7 +117,7 @@ fn killed_five_times_and_nothing_is_lost_or_doubled() {
         assert_eq!(known, all.len(), "player {n} got nothing else");
     }
     println!("mails that came again under the same id: {repeats}");
-    // One connection: a mail whose result was not committed yet, and the one behind it.
+    // One connection: a mail whose result was not committed yet, and the next one.
     assert!(repeats <= 10, "{repeats} repeats");
 
     let turns_run = host.letters("gm").iter().filter(|l| l.body.contains(" ran ")).count();

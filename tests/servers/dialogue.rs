@@ -1,5 +1,5 @@
-//! What is said to a mail server, and what its answers mean: a server of our own that
-//! notes every command and answers as it was told.
+//! The dialogue with a mail server, and the meaning of its answers: a server of the test notes
+//! every command and answers by a script.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, TcpListener};
@@ -9,10 +9,10 @@ use mail::account::TlsMode;
 use mail::smtp::{SmtpAccount, SmtpOutlet};
 use mail::{OutgoingMail, SendResult};
 
-/// What the server offers, and its answer to a command that begins so.
+/// The offers of the server, and its answers to commands that begin like this.
 type Script = (&'static str, &'static [(&'static str, &'static str)]);
 
-/// Sends mails to a server with a script; gives what became of each, and what was said.
+/// Sends mails to a server with a script; returns the result of each, and the dialogue.
 fn talk(script: Script, mails: &[(&str, usize, bool)]) -> (Vec<SendResult>, Vec<String>) {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
     let port = listener.local_addr().expect("an address").port();

@@ -9,7 +9,7 @@ use crate::{addresses, servers};
 use support::process::{GAME, Host, Setup, foreign_authority};
 use support::rig::{DOMAIN, Rig, password};
 
-/// A host whose name server is this one, and whose password is nobody else's.
+/// A host with this name server, and with its own password.
 fn host<'a>(rig: &'a Rig, setup: &Setup, dns: SocketAddr) -> Host<'a> {
     let host = Host::new(rig, setup);
     let path = host.path("robot.toml");
@@ -21,7 +21,7 @@ fn host<'a>(rig: &'a Rig, setup: &Setup, dns: SocketAddr) -> Host<'a> {
     host
 }
 
-/// The records of a domain that is well kept.
+/// The records of a domain that is set up well.
 fn good_names() -> SocketAddr {
     let dmarc = format!("_dmarc.{DOMAIN}");
     name_server(&[
@@ -30,7 +30,7 @@ fn good_names() -> SocketAddr {
     ])
 }
 
-/// What doctor says, and whether it found the host able to serve. Never a secret.
+/// The output of doctor, and whether the host is able to serve. Checks that it shows no secret.
 fn doctor(host: &Host, flags: &[&str]) -> (bool, String) {
     let arguments: Vec<&str> = ["doctor"].iter().chain(flags).copied().collect();
     let done = host.try_run(&arguments);
@@ -39,7 +39,7 @@ fn doctor(host: &Host, flags: &[&str]) -> (bool, String) {
     (done.status.success(), said)
 }
 
-/// The line of a check, and what stands below it.
+/// The line of a check, and the lines below it.
 fn check(said: &str, name: &str) -> String {
     let is_of = |line: &&str| line.get(6..).is_some_and(|l| l.starts_with(&format!("{name}: ")));
     let mut lines = said.lines().skip_while(|l| !is_of(l));
@@ -52,7 +52,7 @@ fn lines_of(said: &str, word: &str) -> Vec<String> {
     said.lines().filter(|l| l.starts_with(word)).map(str::to_owned).collect()
 }
 
-/// Everything that lies in the robot's mailbox.
+/// The number of mails in the robot's mailbox.
 fn mails(rig: &Rig) -> usize {
     let folders = ["INBOX", "Accepted", "Rejected", "Ignored", "Quarantine"];
     folders.iter().map(|folder| rig.mails("robot", folder).len()).sum()
@@ -65,8 +65,8 @@ fn a_good_host_is_well_and_nothing_of_the_visit_is_left() {
     host.start_game(&addresses(2));
     let (ok, said) = doctor(&host, &[]);
     assert!(ok, "{said}\n{}", rig.logs());
-    // The rig signs no mail, and Dovecot takes its time to tell of one; all else is as it
-    // should be.
+    // The rig signs no mail, and Dovecot announces mails slowly; everything else is as it should
+    // be.
     let mut warnings = lines_of(&said, "warn");
     warnings.retain(|w| !w.contains("inbox main, news: a new mail is told "));
     assert!(warnings.len() == 1 && warnings[0].contains("DKIM"), "{said}");
@@ -114,7 +114,7 @@ fn a_robot_that_serves_goes_on_beside() {
     host.answer("p1", &printout, 1, "M 1 3");
     assert!(host.await_letter("p1", "e", 1).body.contains("M 1 3"));
     host.await_that("the card alone", || mails(&rig) == 1);
-    // The visit was nobody's mail.
+    // The mail of doctor has no verdict.
     let shown = host.run(&["game", "show", GAME]);
     assert!(shown.contains("Outbox: 0 waiting, 3 sent, 0 failed"), "{shown}");
     host.kill();

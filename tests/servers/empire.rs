@@ -1,6 +1,5 @@
-//! Empire Deluxe between the real servers: a whole duel with a computer, card in and printout
-//! back; and three persons and a computer who all move at once, of whom one is slow and one
-//! stays away.
+//! Empire Deluxe between the real servers: a whole duel with a computer, card by card; and three
+//! people and a computer who all move at once, with one slow and one absent player.
 
 use std::sync::Arc;
 
@@ -25,7 +24,7 @@ struct Table<'a> {
     clock: Arc<FakeClock>,
 }
 
-/// The number of the open step, and who is awaited.
+/// The number of the open step, and the awaited seats.
 fn step(store: &Store) -> (u32, Vec<Seat>) {
     let game = store.games().game(GAME).expect("a store").expect("the game");
     (game.turn, game.step.awaited)
@@ -37,14 +36,14 @@ fn is_over(store: &Store) -> bool {
 
 impl<'a> Table<'a> {
     fn new(rig: &'a Rig, folder: &std::path::Path, players: u8, options: &[(&str, &str)]) -> Self {
-        // Dovecot dates what comes; the robot is ahead of it from the first wait on.
+        // Dovecot dates incoming mails; from the first wait on the robot's clock is ahead of it.
         let clock = Arc::new(FakeClock::at(SystemClock.now()));
         let clocks = (clock.clone() as _, Arc::new(FixedEntropy::new(7)) as _);
         let robot = Process::new(rig, folder, &ENGINES, clocks, (ENGINE, players, options));
         Self { rig, robot, clock }
     }
 
-    /// The card of somebody who plays as a computer would; its echo must have no error.
+    /// The card of a player who plays as a computer would; its echo must have no error.
     fn card(&self, seat: u8) -> String {
         let (open, _) = step(&self.robot.outbox);
         let saved =
@@ -66,7 +65,7 @@ impl<'a> Table<'a> {
         self.robot.await_that(rig, &what, |_| letters(rig, seat.into()).into_iter().find(sought))
     }
 
-    /// A card is mailed; its echo.
+    /// Mails a card; returns its echo.
     fn send(&mut self, seat: u8, card: &str) -> Letter {
         let letter = self.asked(seat);
         let (open, _) = step(&self.robot.outbox);
@@ -76,7 +75,7 @@ impl<'a> Table<'a> {
         self.robot.await_that(rig, "echo", sought)
     }
 
-    /// Until the open step has run, and those behind it that wait for computers alone.
+    /// Acts until the open step has run, and the steps after it that wait only for computers.
     fn runs(&mut self, open: u32) {
         let what = format!("end of step {open}");
         let persons = |awaited: &[Seat], last: u8| awaited.iter().any(|s| s.0 < last);
@@ -102,7 +101,7 @@ fn a_whole_duel_with_a_computer_needs_no_deadline() {
         assert!(cards < STEPS, "a duel of {cards} cards");
         let card = table.card(1);
         let letter = table.asked(1);
-        // A person takes some minutes; a thousand mails an hour would not be read.
+        // A person takes some minutes; the robot would not read a thousand mails an hour.
         table.clock.set(table.clock.now() + SignedDuration::from_mins(10));
         answer(table.rig, 1, &letter, &card);
         cards += 1;
@@ -156,7 +155,7 @@ fn three_persons_and_a_computer_move_at_once() {
     let got =
         |player| texts(player).iter().filter(|t| t.contains("| Peace until turn 60?")).count();
     assert_eq!((got(2), got(3)), (1, 0), "a letter to one");
-    // What a seat is told is its own: the units of nobody else are listed by number.
+    // The mails of a seat show only its own units by number.
     let shown = texts(2).into_iter().next_back().expect("a mail");
     assert!(shown.contains("Orders"), "{shown}");
 }

@@ -1,5 +1,5 @@
-//! A robot between the real servers whose game and clock a test sets: its inbox over IMAP, its
-//! outbox over SMTP, its rounds one by one.
+//! A robot between the real servers, for tests that set its game and its clock: its inbox over
+//! IMAP, its outbox over SMTP, its rounds one by one.
 
 use std::path::Path;
 
@@ -90,7 +90,7 @@ impl Process {
             options,
             fee: 0,
             takeover: 0,
-            // The clock of a test jumps, and nothing was silent meanwhile.
+            // The clock of a test jumps; that is not an outage.
             terms: Terms { outage_minutes: 0, ..Terms::default() },
         };
         robot.new_game(game).expect("a game");
@@ -102,7 +102,7 @@ impl Process {
             let new =
                 NewSeat { game, seat, address, name, zone: None, contact, any_address: false };
             robot.add_seat(&new).expect("a seat");
-            // Nobody draws here.
+            // No thread draws pictures here.
             let text = Format { html: false, ..Format::default() };
             wants(&mut robot.store, GAME, seat, text);
         }
@@ -156,7 +156,7 @@ impl Process {
         }
     }
 
-    /// One look at the mailbox, and all that it caused on its way.
+    /// Reads the mailbox once, and sends all that results.
     pub fn act(&mut self) {
         let stop = Cancel::default();
         round(&self.host, &mut self.inbox, &stop).expect("a round");
@@ -194,7 +194,7 @@ pub fn letters(rig: &Rig, player: u32) -> Vec<Letter> {
     rig.mails(&super::user(player), "INBOX").iter().map(|m| Letter::read(m)).collect()
 }
 
-/// A text on one line, without what quoted-printable adds (RFC 2045 §6.7).
+/// A text on one line, without the marks of quoted-printable (RFC 2045 §6.7).
 pub fn plain(body: &str) -> String {
     let whole = body.replace("=\r\n", "").replace("=\n", "").replace("=3D", "=");
     whole.split_whitespace().collect::<Vec<_>>().join(" ")

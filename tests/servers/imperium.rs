@@ -27,7 +27,7 @@ struct Table<'a> {
     sent: Vec<(String, [u32; 2])>,
 }
 
-/// The number of the open step, what it is called, and who is awaited.
+/// The number of the open step, its name, and the awaited seats.
 fn step(store: &Store) -> (u32, String, Vec<Seat>) {
     let game = store.games().game(GAME).expect("a store").expect("the game");
     (game.turn, game.step.label, game.step.awaited)
@@ -37,14 +37,14 @@ fn is_over(store: &Store) -> bool {
     store.games().game(GAME).expect("a store").is_none_or(|g| g.status != Status::Running)
 }
 
-/// The turn that a step belongs to: what stands before the comma.
+/// The turn of a step: the text before the comma.
 fn turn(label: &str) -> String {
     label.split(',').next().unwrap_or_default().to_owned()
 }
 
 impl<'a> Table<'a> {
     fn new(rig: &'a Rig, folder: &Path, seed: u64, options: &[(&str, &str)]) -> Self {
-        // Dovecot dates what comes; the robot is ahead of it from the first wait on.
+        // Dovecot dates incoming mails; from the first wait on the robot's clock is ahead of it.
         let clock = Arc::new(FakeClock::at(SystemClock.now()));
         let clocks = (clock.clone() as _, Arc::new(FixedEntropy::new(seed)) as _);
         let robot = Process::of_people(rig, folder, &ENGINES, clocks, (ENGINE, 2, options));
@@ -74,14 +74,14 @@ impl<'a> Table<'a> {
     fn asked(&mut self, seat: Seat) -> Letter {
         let (open, ..) = step(&self.robot.outbox);
         let what = format!("question of step {open} for seat {seat}");
-        // Whose turn it was not in the last activation got a brief of it.
+        // A seat that did not act in the last activation got a brief about it.
         let sought = |l: &Letter| l.is("p", open) || l.is("b", open);
         let rig = self.rig;
         let player = u32::from(seat.0);
         self.robot.await_that(rig, &what, |_| letters(rig, player).into_iter().find(sought))
     }
 
-    /// Everybody who is awaited mails a card, and the step runs.
+    /// All awaited seats mail a card, and the step runs.
     fn play(&mut self) {
         let (open, label, awaited) = step(&self.robot.outbox);
         let turn = turn(&label);
@@ -91,7 +91,7 @@ impl<'a> Table<'a> {
         for seat in awaited {
             let card = self.card(seat);
             let letter = self.asked(seat);
-            // A person takes some minutes; a thousand mails an hour would not be read.
+            // A person takes some minutes; the robot would not read a thousand mails an hour.
             self.clock.set(self.clock.now() + SignedDuration::from_mins(10));
             answer(self.rig, seat.0.into(), &letter, &card);
             let (_, sent) = self.sent.last_mut().expect("a turn");
@@ -182,7 +182,7 @@ fn who_is_to_act_is_asked_and_nobody_else() {
     table.count("activation");
     table.nobody_waited(begun);
     assert!(acted.iter().all(|n| *n > 4), "{acted:?} activations");
-    // Who is not to act hears of each activation all the same.
+    // The seat that is not to act gets a brief about each activation too.
     let briefs = |player| letters(&rig, player).iter().filter(|l| l.id().contains(".b.")).count();
     assert!(briefs(1) > 0 && briefs(2) > 0, "{} and {} briefs", briefs(1), briefs(2));
 }

@@ -1,4 +1,4 @@
-//! What a robot's log must not tell.
+//! Secrets that a robot's log must not contain.
 
 use std::fs;
 
@@ -8,9 +8,9 @@ use crate::{addresses, card, servers};
 use support::process::{GAME, Host, Setup};
 use support::rig::{GREYLISTED, Rig, UNKNOWN, password};
 
-/// Lives through everything that a server's answer or a mail could smuggle into the log: players
-/// whose addresses are refused, for now and for good, a wrong secret, a stranger with control
-/// characters in every field, a password that the server does not take.
+/// Provokes everything that a server's answer or a mail could smuggle into the log: players whose
+/// addresses are refused, for now and for good, a wrong secret, a stranger with control characters
+/// in every field, a password that the server refuses.
 fn eventful_log(rig: &Rig, json: bool) -> (String, Vec<String>) {
     let setup = Setup { json, ..Setup::of(rig) };
     let mut host = Host::new(rig, &setup);

@@ -1,5 +1,5 @@
-//! What else happens in a mailbox: people who move mails, restored backups, bounces, and mails
-//! that come at the worst moment.
+//! Other events in a mailbox: people who move mails, restored backups, bounces, and mails that come
+//! at the worst moment.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, TcpListener};
@@ -29,7 +29,7 @@ fn a_card_that_comes_back_to_the_inbox_has_no_second_effect() {
     host.await_that("filed repeat", || rig.mails("robot", "Ignored").len() == 1);
 
     host.await_moves();
-    // Another UIDVALIDITY: nothing that the robot knew of the mailbox holds any more.
+    // Another UIDVALIDITY: all that the robot knew of the mailbox is void.
     rig.stop_imap();
     rig.restore("robot", "Ignored");
     rig.start_imap();
@@ -38,7 +38,7 @@ fn a_card_that_comes_back_to_the_inbox_has_no_second_effect() {
     host.await_that("filed repeat", || rig.mails("robot", "Ignored").len() == 1);
     assert_eq!(list().matches("accepted").count(), 1, "{}", list());
     assert_eq!(host.letters("p1").len(), 2, "one printout, one echo");
-    // Orders that came meanwhile are read as ever.
+    // Orders that came meanwhile are read as usual.
     host.answer("p1", &printout, 2, &card(1));
     host.await_that("second echo", || host.letters("p1").len() == 3);
     host.kill();
@@ -83,7 +83,7 @@ fn two_stores_on_one_mailbox_are_noticed_and_the_second_takes_nothing() {
     let said = String::from_utf8_lossy(&said.stdout).into_owned();
     assert!(said.contains("marked by another store: Fieldpost-"), "{said}");
     second.kill();
-    // With a new connection the first still has it.
+    // The first still has the mailbox with a new connection.
     first.kill();
     first.serve();
     first.answer("p1", &printout, 2, &card(1));
@@ -101,7 +101,7 @@ fn after_a_loss_a_card_is_judged_again_from_the_folder_of_its_verdict() {
     host.answer("p1", &printouts[0], 1, &card(1));
     host.await_letter("p1", "e", 1);
     host.await_moves();
-    // While it serves; then comes what the copy does not know.
+    // A copy while it serves; then come mails that are not in the copy.
     let copy = host.path("copy.sqlite").display().to_string();
     host.run(&["backup", &copy]);
     host.answer("p2", &printouts[1], 1, &card(2));
@@ -116,7 +116,7 @@ fn after_a_loss_a_card_is_judged_again_from_the_folder_of_its_verdict() {
     assert_eq!(rig.mails("robot", "Accepted").len(), 2, "nothing was moved");
     let shown = host.run(&["game", "show", GAME]);
     assert_eq!(shown.matches("orders, ").count(), 2, "both cards are on file:\n{shown}");
-    // A robot that serves then finds nothing to do, and answers as ever.
+    // A robot that serves then finds nothing to do, and answers as usual.
     host.serve();
     host.answer("p1", &printouts[0], 2, &card(1));
     host.await_that("echo", || host.letters("p1").len() == 3);
@@ -144,7 +144,7 @@ fn a_bounce_comes_back_and_is_not_answered() {
     host.kill();
 }
 
-/// Answers an IMAP client as a server does to which a mail comes during the first search.
+/// Answers an IMAP client like a server to which a mail comes during the first search.
 ///
 /// Dovecot does the same, but only now and then.
 fn serve_a_late_mail(listener: &TcpListener) {
@@ -182,7 +182,7 @@ fn serve_a_late_mail(listener: &TcpListener) {
     }
 }
 
-/// The robot's inbox at a server that `serve` plays.
+/// The robot's inbox at a server that `serve` simulates.
 fn inbox_at(serve: impl FnOnce(&TcpListener) + Send + 'static) -> ImapInbox {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
     let port = listener.local_addr().expect("it has an address").port();
@@ -209,12 +209,12 @@ fn inbox_at(serve: impl FnOnce(&TcpListener) + Send + 'static) -> ImapInbox {
 fn a_mail_that_comes_during_the_search_is_fetched() {
     let mut inbox = inbox_at(serve_a_late_mail);
     let found = inbox.fetch(&|_| false).expect("the server answers");
-    // After an empty answer the robot would idle, and the server has told all that it knows.
+    // After an empty answer the robot would idle, and the server would not announce the mail again.
     assert_eq!(found.len(), 1, "the mail that came meanwhile");
     assert_eq!(found[0].key, "7/1");
 }
 
-/// Answers the login of an IMAP client and then sends without an end; tells how much it could.
+/// Answers the login of an IMAP client and then sends endlessly; returns how much it could send.
 fn serve_without_an_end(listener: &TcpListener, start: &str) -> u64 {
     let (stream, _) = listener.accept().expect("the inbox connects");
     let mut out = stream.try_clone().expect("a stream can be shared");
@@ -260,7 +260,7 @@ fn d7_a_card_that_a_filter_took_for_junk_is_read_where_the_config_names_the_fold
     let rig = servers();
     let mut host = Host::new(&rig, &Setup::of(&rig));
     host.start_game(&addresses(2));
-    // The folder is there before anybody looks into it.
+    // The folder exists before anybody looks into it.
     rig.lay("robot", "Junk", b"From: nobody@fieldpost.test\r\n\r\nBuy!\r\n");
     let text = std::fs::read_to_string(host.path("robot.toml")).expect("the config is there");
     let (start, rest) = text.split_once("[inbox.main]\n").expect("an inbox");

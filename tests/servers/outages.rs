@@ -18,7 +18,7 @@ fn a_lost_imap_server_is_found_again() {
 
     host.await_moves();
     rig.stop_imap();
-    // Whether it idled or asked when the server went, it can't come back to it.
+    // Whether the robot idled or asked when the server went away, its connection is lost.
     host.await_that("word of the loss", || host.log().contains("tried again later"));
     rig.start_imap();
     host.answer("p2", &second, 1, &card(2));

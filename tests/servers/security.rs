@@ -38,7 +38,7 @@ impl Tap {
     }
 }
 
-/// Copies from one side to the other in a thread of its own.
+/// Copies from one side to the other in its own thread.
 fn relay(to: &TcpStream, from: &TcpStream, notes: Option<Arc<Mutex<Vec<u8>>>>) {
     let mut to = to.try_clone().expect("a stream can be shared");
     let mut from = from.try_clone().expect("a stream can be shared");
@@ -60,7 +60,7 @@ fn relay(to: &TcpStream, from: &TcpStream, notes: Option<Arc<Mutex<Vec<u8>>>>) {
 #[test]
 fn tls_is_required() {
     let rig = servers();
-    // A server that offers no STARTTLS, as one does whose offer somebody on the way cut out.
+    // A server that offers no STARTTLS, as if somebody on the way had cut out the offer.
     let tap = Tap::on(rig.mx_port);
     let setup = Setup { outlet: (tap.port, "starttls"), level: "debug", ..Setup::of(&rig) };
     let mut host = Host::new(&rig, &setup);
@@ -86,7 +86,7 @@ fn tls_is_required() {
         let ca_file = other.clone();
         let setup = Setup { inbox, outlet, ca_file, level: "debug", ..Setup::of(&rig) };
         let mut host = Host::new(&rig, &setup);
-        // Two players and the robot's inbox: three connections that must not come about.
+        // Two players and the robot's inbox: three connections that must fail.
         host.start_game(&addresses(2));
         host.serve();
         let refused = |host: &Host| host.log().matches("invalid peer certificate").count();
@@ -105,7 +105,7 @@ fn an_authority_that_cannot_be_read_ends_the_robot_with_a_sentence() {
     let mut host = Host::new(&rig, &Setup::of(&rig));
     let text = std::fs::read_to_string(host.path("robot.toml")).expect("the config is there");
     let ca_file = rig.ca_file.display().to_string();
-    // Only the outlet's: the inbox is well.
+    // Only the outlet fails: the inbox works.
     let (before, outlet) = text.split_once("[outlet]").expect("it has an outlet");
     let text = format!("{before}[outlet]{}", outlet.replace(&ca_file, "/nowhere/ca.pem"));
     std::fs::write(host.path("robot.toml"), text).expect("written");

@@ -1,4 +1,4 @@
-//! A robot that is told to stop, or to read its config anew.
+//! A robot that gets a signal to stop, or to read its config again.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,7 @@ use support::rig::poll;
 /// The longest that a robot may take to stop.
 const STOP_MAX: Duration = Duration::from_secs(5);
 
-/// Tells the robot to stop and waits until it has, which it must do in time and in peace.
+/// Stops the robot with a signal, and waits until it has ended, in time and without an error.
 fn stop(host: &mut Host) {
     host.signal("TERM");
     let ended = poll(STOP_MAX, || host.ended());
@@ -75,7 +75,7 @@ fn the_config_is_read_anew_and_a_bad_one_changes_nothing() {
     host.answer("p1", &first, 1, &card(1));
     host.await_letter("p1", "e", 1);
 
-    // One card an hour, and a log in a file of its own name.
+    // One card an hour, and a log in another file.
     let new = format!("{}\n[limits]\ncards_per_hour = 1\n", good.replace("\"info\"", "\"debug\""));
     fs::write(host.path("robot.toml"), new).expect("written");
     host.signal("HUP");
@@ -84,7 +84,8 @@ fn the_config_is_read_anew_and_a_bad_one_changes_nothing() {
     host.await_that("the new limit", || {
         host.run(&["mail", "list"]).lines().any(|l| l.contains("rejected"))
     });
-    // A step that begins is told of at the new level; the robot learns of it at its next mail.
+    // The log shows a step that begins only at the new level; the robot learns of the step at its
+    // next mail.
     host.due_in(0);
     host.answer("p1", &first, 3, &card(1));
     host.await_that("the new level", || host.log().contains("DEBUG"));

@@ -21,13 +21,13 @@ fn steps_wait_for_one_seat_for_a_challenge_and_for_nobody() {
     let echo = robot.await_mail(&rig, 1, "on file");
     let echo = plain(&echo.body);
     let digest = echo.split("Seal guard-1: SHA-256 ").nth(1).map(|d| d[..64].to_owned());
-    // The challenge comes long before the deadline, to the one who is awaited.
+    // The challenge comes long before the deadline, to the awaited player.
     let challenge = robot.await_mail(&rig, 2, "[Y1 T2 S2] your orders are awaited: step 2");
     let digest = digest.expect("a digest");
     let shown = plain(&challenge.body);
     assert!(shown.contains(&digest), "{shown}");
     answer(&rig, 2, &challenge, "Q 4");
-    // Nobody is awaited while the dice fall, and the next is at once to move.
+    // Nobody is awaited while the dice fall, and the next player is to move at once.
     let turn = robot.await_mail(&rig, 2, "[Y1 T4 S2] your printout, orders due");
     assert!(turn.body.contains("2 guesses 4"), "{}", turn.body);
     let told = plain(&turn.body);
@@ -43,13 +43,13 @@ fn steps_wait_for_one_seat_for_a_challenge_and_for_nobody() {
         let row = robot.outbox.games().seat("Y1", Seat(seat)).expect("a store").expect("a seat");
         assert_eq!(row.missed, 0, "seat {seat} is charged with no card");
     }
-    // Whoever leaves is waited for no longer.
+    // The game no longer waits for a player who has left.
     let left = |tx: &store::Tx| tx.change_seat("Y1", Seat(2), &SeatChange::Resigned);
     robot.outbox.write(left).expect("a store");
     answer(&rig, 1, &again, "END");
     let alone = robot.await_mail(&rig, 1, "[Y1 T9 S1] your printout, orders due");
     assert!(plain(&alone.body).contains("Seats that nobody plays: [2]"), "{}", alone.body);
-    // What is no business of theirs is not mailed; what is, once.
+    // Each player gets every mail that concerns them, once, and no others.
     let subjects: Vec<String> =
         letters(&rig, 1).iter().map(|l| l.field("Subject").to_owned()).collect();
     let of = |tag: &str| subjects.iter().filter(|s| s.contains(tag)).count();

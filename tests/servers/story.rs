@@ -24,10 +24,10 @@ pub enum Story {
     Return,
 }
 
-/// The people of a run; their mailboxes are theirs alone.
+/// The people of a run; no other run uses their mailboxes.
 #[derive(Debug, Clone)]
 pub struct People {
-    /// What all their names end with, and no other run's.
+    /// The end of all their names, which no other run uses.
     pub mark: String,
 }
 
@@ -98,8 +98,8 @@ impl Template {
         template
     }
 
-    /// The first printouts count as sent; two players read text alone, one also has theirs as JSON,
-    /// for which the other printouts wait.
+    /// The first printouts count as sent; two players read only text, one also has printouts as
+    /// JSON, for which the other printouts wait.
     fn tune(&self) {
         let conn = Connection::open(&self.file).expect("the store opens");
         let text = Format { html: false, ..Format::default() };
@@ -124,12 +124,12 @@ impl Template {
                 &[GAME],
             );
             act("UPDATE game SET terms = json_set(terms, '$.quorum', 2) WHERE code = 'Q7'", &[]);
-            // As after the update of a program that knows the old rules no more.
+            // As after an update to a program that no longer knows the old rules.
             act("UPDATE game SET rules_version = 99 WHERE code = 'H7'", &[]);
         }
     }
 
-    /// Gives a host its copy, and lays down what waits for its robot.
+    /// Gives a host its copy, and puts the waiting mails into the mailbox.
     pub fn begin(&self, rig: &Rig, host: &Host, people: &People) {
         fs::create_dir_all(host.path("data")).expect("a folder");
         fs::copy(&self.file, host.path(FILE)).expect("the store can be copied");
@@ -145,7 +145,7 @@ impl Template {
                 store
                     .write(|tx| tx.outbox().post(&[farewell(people)], SystemClock.now()))
                     .expect("the mail is queued");
-                // Long enough for the echoes to leave before, as a rule.
+                // Usually long enough for the echoes to leave before.
                 let due = SystemClock.now() + SignedDuration::from_millis(500);
                 store.write(|tx| tx.set_deadline(GAME, due)).expect("the deadline is set");
             }
@@ -153,7 +153,7 @@ impl Template {
                 let ago = |hours| SystemClock.now() - SignedDuration::from_hours(hours);
                 let last = ago(5).to_string();
                 store.write(|tx| tx.set_note("read main", &last)).expect("the note is kept");
-                // Their turns are open for long enough to be reminded of.
+                // Their turns have been open for long enough to send reminders.
                 let sql = "UPDATE step SET opened_at = opened_at - 7 * 86400000";
                 store.connection().execute(sql, []).expect("the steps are older");
                 for game in [GAME, "Q7", "H7"] {
@@ -177,7 +177,7 @@ fn six_mails(rig: &Rig, store: &Store, people: &People) {
         rig.submit(&from, &to, raw.as_bytes());
     };
     let secret = |seat: u8| store.key().reply(GAME, Seat(seat), 0, 1);
-    // Mails of one second have no order among them, so none of these depends on another.
+    // Mails of one second have no order, so none of these depends on another.
     mail('a', "first", &secret(1), 1, "", "ADD\n@ 2A");
     mail('a', "more", &secret(1), 1, "", "ADD\n@ 3A");
     mail('b', "card", &secret(2), 2, "", "@ 1A");

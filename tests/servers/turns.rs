@@ -21,7 +21,8 @@ fn twelve_players_live_through_a_deadline() {
         assert!(own, "each mail's bounce has a place of its own: {bounces}");
     }
 
-    // The last player writes when the deadline is near: the mail also tells the robot of it.
+    // The last player writes when the deadline is near: through the mail the robot also notices the
+    // deadline.
     let (last, early) = printouts.split_last().expect("there are twelve");
     for (n, printout) in PLAYERS.zip(early) {
         host.answer(&user(n), printout, 1, &card(n));
@@ -43,7 +44,7 @@ fn twelve_players_live_through_a_deadline() {
         let printout = host.await_letter(&user(n), "p", 2);
         assert!(printout.field("Subject").starts_with(&format!("[W7 T2 S{n}] ")));
     }
-    // Nobody got anything twice, and nobody got anything of another.
+    // Nobody got a mail twice, or a mail of somebody else.
     for n in PLAYERS {
         assert_eq!(host.letters(&user(n)).len(), 3, "two printouts and an echo for player {n}");
     }

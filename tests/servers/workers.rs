@@ -12,8 +12,8 @@ use support::postgres::Cluster;
 use support::process::{GAME, Host, Setup};
 use support::rig::{Rig, pause};
 
-/// Everybody has one echo for each card and one printout of each turn; what came again has the same
-/// id, and there is one repeat for each kill at most.
+/// Everybody has one echo for each card and one printout of each turn; a repeated mail has the same
+/// id, and there are few repeats for each kill.
 fn whole(host: &Host, rig: &Rig, kills: usize) {
     await_silence(host, rig);
     let listed = host.run(&["mail", "list", "--limit", "100"]);
@@ -30,13 +30,13 @@ fn whole(host: &Host, rig: &Rig, kills: usize) {
         }
     }
     println!("{kills} kills, {repeats} mails that came again under the same id");
-    // One connection: a mail whose result was not committed yet, and the one behind it.
+    // One connection: a mail whose result was not committed yet, and the next one.
     assert!(repeats <= 2 * kills, "{repeats} repeats");
     assert!(host.run(&["replay", GAME]).contains("2 steps recomputed"));
 }
 
-/// The first turn of twelve players, over two workers of which each dies once; when it returns, the
-/// deadline has just passed.
+/// The first turn of twelve players on two workers, each of which dies once; returns just after the
+/// deadline.
 fn two_workers<'a>(rig: &'a Rig, setup: &Setup) -> Host<'a> {
     let mut host = Host::new(rig, setup);
     host.start_game(&addresses(12));
@@ -115,8 +115,8 @@ fn the_server_fails_at_a_deadline_and_its_standby_takes_over() {
     whole(&host, &rig, 3);
 }
 
-/// One worker reads mails and runs turns, another draws and sends; until it is there, `doctor` says
-/// what nobody does.
+/// One worker reads mails and runs turns, another draws and sends; before the second starts,
+/// `doctor` names the roles that nobody has.
 fn divided(store: Option<String>) {
     let rig = servers();
     let setup = Setup { store, ..Setup::of(&rig) };

@@ -29,14 +29,14 @@ struct Row {
     moved: bool,
 }
 
-/// What became of one delivery of a mail.
+/// The fate of one delivery of a mail.
 struct Copy {
     /// Another program removed it.
     removed: bool,
     lost: bool,
 }
 
-/// What the checks look at.
+/// The state that the checks look at.
 struct Scene<'a> {
     world: &'a World,
     rows: Vec<Row>,
@@ -44,7 +44,7 @@ struct Scene<'a> {
     wrong: Vec<String>,
 }
 
-/// Looks at a world that has come to rest.
+/// Checks a world that has come to rest.
 pub fn check(world: &mut World) -> Told {
     let mut robot = world.end();
     let rows = rows(world, &robot);
@@ -135,13 +135,13 @@ fn rows(world: &World, robot: &Robot) -> Vec<Row> {
     found.expect("rows").into_iter().map(id).collect()
 }
 
-/// Why mails may end unsent: each is of no use any more.
+/// Reasons for which mails may stay unsent: they are no longer of use.
 const NO_USE: &[&str] = &["it came to be of no use", "the turn was taken back", "taken back"];
 
 /// How long a mail is of use at least, in milliseconds.
 const DAYS_MS: i64 = 2 * 86_400_000;
 
-/// Attempts within those days at least: a mail alone makes nineteen.
+/// Attempts within those days at least: a mail by itself gets nineteen.
 const OFTEN: u32 = 15;
 
 /// A mail in the outbox.
@@ -157,13 +157,13 @@ struct SentRow {
     of: (String, u32, u8),
     /// The mail that it answers.
     cause: Option<i64>,
-    /// When it was written, when it left or was last tried, when it was of no use any more.
+    /// When it was written, when it left or was last tried, when it was no longer of use.
     times: (i64, i64, Option<i64>),
 }
 
 impl SentRow {
-    /// It was of no use any more after days in which the server did not take it: no mail to its
-    /// address left in their last half, or it and those before it were tried often.
+    /// Whether its time ran out because the server did not take it for days: no mail to its address
+    /// left in the last half of them, or it and those before it were tried often.
     fn waited_in_vain(&self, all: &[Self]) -> bool {
         let (written, _, Some(ends)) = self.times else { return false };
         let to_it = || all.iter().filter(|o| o.recipient == self.recipient);
@@ -175,7 +175,7 @@ impl SentRow {
             && (ends - last >= DAYS_MS / 2 || before.map(|o| o.attempts).sum::<u32>() >= OFTEN)
     }
 
-    /// The server refused this very mail for good.
+    /// Whether the server refused this very mail for good.
     fn was_refused(&self) -> bool {
         self.state.as_str() == "failed" && self.last_error.contains(NOT_THIS)
     }
@@ -203,7 +203,7 @@ fn sent_rows(robot: &Robot) -> Vec<SentRow> {
     found.expect("rows")
 }
 
-/// All that a mail says: as it was sent, and its parts as a reader sees them.
+/// All text of a mail: as it was sent, and its parts as people see them.
 fn all_text(bytes: &[u8]) -> String {
     let mut text = String::from_utf8_lossy(bytes).replace("=\r\n", "");
     if let Some(message) = mail_parser::MessageParser::default().parse(bytes) {
@@ -228,9 +228,9 @@ fn awaits(robot: &Robot, turn: u32, seat: u8) -> bool {
     robot.store.steps().step(TOY, turn).expect("a store").is_some_and(|s| s.awaits(Seat(seat)))
 }
 
-/// Whether the record of acts says that a turn was taken back. The world's own books don't know
-/// of all: an act that was refused because the disk was full may be there after the next power
-/// cut, when the log held it whole already (seed 141).
+/// Whether the record of acts says that a turn was taken back. The world's own notes are not
+/// complete: an act that a full disk refused may be there after the next power cut, if the log
+/// already held all of it (seed 141).
 fn is_taken_back(robot: &Robot, code: &str, turn: u32) -> bool {
     let acts = robot.store.acts(Some(code), 1000).expect("a store");
     let of_turn = |what: &str| what.contains(&format!("turn {turn} "));
@@ -251,7 +251,7 @@ impl Scene<'_> {
         let received = Timestamp::from_millisecond(row.received_ms).expect("a time");
         let within = |at: &&Timestamp| **at >= received && row.judged.is_none_or(|j| **at <= j);
         let deaths = match self.world.jumps {
-            // Of a clock that jumps no one knows what was first.
+            // With a clock that jumps the order is unknown.
             true => self.world.died_at.len(),
             false => self.world.died_at.iter().filter(within).count(),
         };
@@ -271,15 +271,15 @@ impl Scene<'_> {
         }
         for (id, copies) in self.deliveries() {
             let rows = self.of(&id);
-            // At the copy that was quarantined the robot died thrice; another may have counted.
+            // The robot died three times at the quarantined copy; another copy may have counted.
             let aside = |r: &&&Row| self.died_at(r);
             let firsts = rows.iter().filter(|r| r.reason.as_str() != "duplicate");
             let (asides, firsts) =
                 (firsts.clone().filter(aside).count(), firsts.filter(|r| !aside(r)).count());
             let firsts = if firsts == 0 { asides.min(1) } else { firsts };
             let left = copies.iter().filter(|c| !c.removed).count();
-            // A copy may come while the first waits for its second attempt, but one of them
-            // alone has an effect.
+            // A copy may come while the first waits for its second attempt, but only one of them
+            // has an effect.
             if rows.len() < left {
                 let stored = rows.len();
                 wrong.push(format!("mail {id}: {left} copies were received, {stored} stored"));
@@ -295,7 +295,7 @@ impl Scene<'_> {
         self.wrong.extend(wrong);
     }
 
-    /// What became of each delivered copy, by Message-ID.
+    /// The fate of each delivered copy, by Message-ID.
     fn deliveries(&self) -> BTreeMap<String, Vec<Copy>> {
         let net = net::lock(&self.world.net);
         let filed: BTreeSet<u32> =
@@ -315,7 +315,7 @@ impl Scene<'_> {
             messages.iter().filter(|m| m.folder != "INBOX").map(|m| m.serial).collect();
         for message in messages {
             if message.folder == "INBOX" && message.deleted && filed.contains(&message.serial) {
-                // Copied and deleted; that it still has to be expunged hurts nobody.
+                // Copied and deleted; it does no harm that it is not yet expunged.
                 net::lock(&self.world.net).count("deleted and not expunged");
                 continue;
             }
@@ -334,7 +334,7 @@ impl Scene<'_> {
                 self.wrong(format!("mail {id} lies in {}, not in {folders:?}", message.folder));
             }
         }
-        // What another program removed can't be moved, and nobody waits for it.
+        // Mails that another program removed can't be moved, and nothing waits for them.
         let unmoved: Vec<String> =
             self.rows.iter().filter(|r| !r.moved).map(|r| r.message_id.clone()).collect();
         for id in unmoved {
@@ -380,10 +380,10 @@ impl Scene<'_> {
         }
     }
 
-    /// A card that the server took before the deadline counts, or a newer one does.
+    /// A card that the server received before the deadline counts, or a newer one does.
     fn cards_in_time_count(&mut self, robot: &Robot) {
         if self.world.jumps {
-            // Whose clock is wrong closes a turn early or late, and says so.
+            // A robot with a wrong clock closes a turn early or late, and says so.
             return;
         }
         let removed = net::lock(&self.world.net).removed.clone();
@@ -397,7 +397,7 @@ impl Scene<'_> {
                 rows.iter().filter(|r| r.reason.as_str() != "duplicate").map(|r| r.judged).min();
             let known = self.world.deadline_at(&turn, judged.flatten()).filter(|_| run);
             let Some(deadline) = known else { continue };
-            // A turn that was taken back takes the addresses of its printouts with it.
+            // When a turn is taken back, the addresses of its printouts end.
             let before = (card.game.clone(), card.turn - 1);
             if self.world.by_hand.contains(&turn)
                 || self.world.withdrawn.contains(&turn)
@@ -412,7 +412,7 @@ impl Scene<'_> {
             if first >= deadline.as_second() || self.is_settled(robot, &turn.0, turn.1) {
                 continue;
             }
-            // A mail at which the robot died thrice is quarantined.
+            // A mail at which the robot died three times is quarantined.
             let counts = rows.iter().any(|r| {
                 r.reason.as_str() == "filed" || r.reason.as_str() == "older-card" || self.died_at(r)
             });
@@ -470,8 +470,8 @@ impl Scene<'_> {
         }
     }
 
-    /// Whether a step of the toy waited for nobody any more: a card of a player whom it awaits
-    /// says that they are done, and a computer is not waited for.
+    /// Whether a step of the toy no longer waited for anybody: a card of an awaited player says
+    /// that they are done, and computers are not awaited.
     fn is_settled(&self, robot: &Robot, code: &str, turn: u32) -> bool {
         let step = robot.store.steps().step(code, turn).expect("a store");
         let filed = |seat: &Seat| {
@@ -559,7 +559,7 @@ impl Scene<'_> {
         ids.len()
     }
 
-    /// No mail tells a secret of another seat, or an address without consent.
+    /// No mail shows a secret of another seat, or an address without consent.
     fn mails_tell_their_reader_alone(&mut self, robot: &Robot) {
         let key = robot.store.key();
         let mut secrets: Vec<(String, String)> = Vec::new();
@@ -571,7 +571,7 @@ impl Scene<'_> {
                     secrets.push((key.reply(code, Seat(seat), 0, turn), address.clone()));
                 }
                 if seat % 2 == 0 {
-                    // Who does not want to be known.
+                    // The address of a player who hides it.
                     secrets.push((address.clone(), address));
                 }
             }
@@ -625,8 +625,8 @@ impl Scene<'_> {
         }
     }
 
-    /// Each card has one echo, under one id; none where the server took no mail for so long that
-    /// it was of no use any more.
+    /// Each card has one echo, under one id; or none, if the server took no mail until the echo was
+    /// no longer of use.
     fn answers_are_sent_once(&mut self, robot: &Robot) {
         let rows = sent_rows(robot);
         let failed = |r: &&SentRow| r.was_refused() || r.waited_in_vain(&rows);
@@ -658,7 +658,7 @@ impl Scene<'_> {
         self.wrong.extend(net::lock(&self.world.net).repeats.clone());
     }
 
-    /// The outbox says of each mail what the server says of it.
+    /// The outbox agrees with the server about each mail.
     fn outbox_and_server_agree(&mut self, robot: &Robot) {
         let mut once = net::lock(&self.world.net).refused_once.clone();
         let refused = net::lock(&self.world.net).refused.clone();
@@ -730,8 +730,8 @@ impl Scene<'_> {
     }
 }
 
-/// Whether all players of a game have let as many turns pass as it waits after, or are away; there
-/// are some.
+/// Whether all players of a game, if there are any, are away or have missed the number of turns
+/// after which the game waits.
 fn is_silent(robot: &Robot, game: &Game) -> bool {
     let rows = robot.store.games().seats(&game.code).expect("seats");
     let players: Vec<&SeatRow> = rows.iter().filter(|row| row.has_player()).collect();
@@ -739,7 +739,7 @@ fn is_silent(robot: &Robot, game: &Game) -> bool {
     players.iter().any(missed) && players.iter().all(|row| missed(row) || row.is_away(robot.now()))
 }
 
-/// What the robot noted of a mail's verdict, and of the mails that it caused.
+/// The robot's notes on a mail's verdict, and on the mails that it caused.
 fn why(robot: &Robot, mail: i64) -> String {
     let noted = robot.store.mails().mail(mail).ok().flatten().map_or_else(String::new, |m| m.why);
     let caused = robot.store.outbox().caused_by(mail).unwrap_or_default();

@@ -1,11 +1,11 @@
-//! An IMAP server that answers each command at once, badly now and then (RFC 3501, 6851).
+//! An IMAP server that answers each command at once, and sometimes badly (RFC 3501, 6851).
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 
 use crate::net::{Net, Shared, header, lock};
 
-/// What goes wrong with an answer.
+/// Faults of an answer.
 pub const FAULTS: &[&str] = &[
     "IMAP cut before the command",
     "IMAP cut within the answer",
@@ -21,9 +21,9 @@ pub const FAULTS: &[&str] = &[
 pub struct Line {
     net: Shared,
     epoch: u64,
-    /// What the robot wrote and is no whole line yet.
+    /// Bytes that the robot wrote and that are not a whole line yet.
     said: Vec<u8>,
-    /// What it has not read yet.
+    /// Bytes that the robot has not read yet.
     answers: VecDeque<u8>,
     end: Option<End>,
     can_move: bool,
@@ -74,7 +74,7 @@ impl Read for Line {
             return match self.end {
                 Some(End::Closed) => Ok(0),
                 Some(End::Silent) => Err(io::ErrorKind::WouldBlock.into()),
-                // A robot that waits for what nobody says would wait for ever.
+                // A robot that reads without having asked would wait for ever.
                 None => Err(io::Error::other("nothing was asked")),
             };
         }
@@ -104,7 +104,7 @@ impl Write for Line {
 
 impl Line {
     fn command(&mut self, line: &str) {
-        // Another process has its turn while this one waits for its answer.
+        // Another process acts while this one waits for its answer.
         let meanwhile = lock(&self.net).meanwhile.take();
         if let Some(mut act) = meanwhile {
             act();
@@ -117,7 +117,7 @@ impl Line {
             return;
         }
         if net.faults.imap > 0 && net.chance.one_in(10) {
-            // Servers take their time, and mails come meanwhile.
+            // Servers take time, and mails come meanwhile.
             let seconds = net.chance.below(90) as i64;
             net.count("time passed within a step");
             net.pass(seconds);
@@ -253,7 +253,7 @@ impl Line {
         self.say(&format!("{tag} OK done\r\n"));
     }
 
-    /// A server may tell of flags at any time, without a UID.
+    /// A server may report flags at any time, without a UID.
     fn tell_of_flags(&mut self, net: &mut Net) {
         if net.chance.one_in(5) && inbox(net).count() > 0 {
             self.say("* 1 FETCH (FLAGS (\\Seen))\r\n");
@@ -300,7 +300,7 @@ fn uids(set: &str) -> Vec<u32> {
     set.split(',').filter_map(|n| n.parse().ok()).collect()
 }
 
-/// The Message-IDs of everything that lies in a folder and is not deleted.
+/// The Message-IDs of all mails in a folder that are not deleted.
 pub fn in_folder(net: &Net, folder: &str) -> Vec<String> {
     let of = net.messages.iter().filter(|m| m.folder == folder && !m.deleted);
     of.map(|m| header(&m.bytes, "Message-ID")).collect()

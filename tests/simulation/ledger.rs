@@ -1,5 +1,5 @@
-//! A game that keeps a ledger: what each seat ordered in which turn, for its eyes alone. It
-//! fails where a card says so, as engines must not.
+//! A game that keeps a ledger: what each seat ordered in which turn, which only that seat sees. It
+//! fails where a card says so, which an engine must never do.
 
 use std::ops::RangeInclusive;
 
@@ -17,7 +17,7 @@ type Entries = (u32, u8, Vec<(u32, u8, String)>);
 
 impl Rules for Ledger {
     type State = Entries;
-    /// A seat's own entries, the steps, the seats of the game.
+    /// A seat's own entries, the number of steps, the seats of the game.
     type View = (u32, u8, Vec<String>);
     type Event = String;
     const ID: &'static str = "ledger";

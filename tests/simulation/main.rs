@@ -1,10 +1,10 @@
 //! The whole robot in a made-up world with faults; one seed is one run.
 //!
 //! The code is the real one: rounds of the inbox, intake, turns, drawing, sending, the IMAP and
-//! SMTP clients, SQLite. Made up are the clock, the chance, the disk below SQLite, the servers,
-//! the players; what befalls a statement between several workers and their store, which is a
-//! database in some worlds. What a violation needs to be looked into is its seed:
-//! `tests/soak --seed 14`, or `SOAK_SEED=14` and the test's name for a world of workers.
+//! SMTP clients, SQLite. Simulated are the clock, the chance, the disk below SQLite, the servers,
+//! the players; and, with several workers, faults between a statement and their store, which is a
+//! database in some worlds. The seed is enough to look into a violation: `tests/soak --seed 14`, or
+//! `SOAK_SEED=14` and the test's name for a world of workers.
 
 mod checks;
 mod imap_server;
@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use world::{Storm, Told, World};
 
-/// As the program has it; worlds side by side wait for none.
+/// The allocator of the program; with it parallel worlds do not wait for each other.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -38,8 +38,8 @@ fn play(seed: u64, storm: Storm) -> Told {
     played.unwrap_or_else(|_| Told { violations: vec!["a panic".into()], ..Told::default() })
 }
 
-/// Plays worlds by all cores, so many by each at one time, as long as `more` says so; what they
-/// told, by seed.
+/// Plays worlds on all cores, a number of them on each core at one time, as long as `more` says so;
+/// returns their results by seed.
 fn play_all(
     first: u64,
     at_once: usize,
@@ -56,7 +56,7 @@ fn play_all(
                 return told;
             }
             let of_seed = play(seed, storm(seed));
-            // A soak that is cut short has said what it found.
+            // A soak that is cut short has already printed its findings.
             of_seed.violations.iter().for_each(|v| eprintln!("seed {seed}: {v}"));
             told.push((seed, of_seed));
         }
@@ -74,7 +74,7 @@ fn violations(told: &BTreeMap<u64, Told>) -> Vec<String> {
     told.iter().flat_map(of).collect()
 }
 
-/// What worlds told, as a table.
+/// The results of worlds, as a table.
 fn table(told: &BTreeMap<u64, Told>, minutes: f64) -> String {
     let sum = |of: fn(&Told) -> u64| told.values().map(of).sum::<u64>();
     let mut faults: BTreeMap<&str, u64> = BTreeMap::new();
@@ -103,7 +103,7 @@ mod whole {
 
     /// Seeds of the usual tests; `tests/soak` goes on with others.
     const SEEDS: Range<u64> = 1..101;
-    /// Seeds of other runs in which something once went wrong.
+    /// Seeds of other runs that formerly found a fault.
     const FOUND: [u64; 11] = [
         315754026, 315755127, 315755314, 315755403, 412806140, 412806268, 412806406, 414505076,
         1407845038, 1412806581, 1423488301,
@@ -129,8 +129,8 @@ mod whole {
         }
     }
 
-    /// The usual seeds; others where `tests/soak` names a first one, for so many seconds or so
-    /// many of them.
+    /// The usual seeds; where `tests/soak` names a first one, others from that on, for a time or up
+    /// to a count.
     #[test]
     fn in_every_storm_nothing_is_lost_and_nothing_is_done_twice() {
         let began = SystemClock.now();
@@ -158,17 +158,17 @@ mod whole {
     }
 }
 
-/// Several workers over one store, their clocks apart by seconds, each dying alone.
+/// Several workers over one store; their clocks differ by seconds, and each dies alone.
 mod workers {
     use super::*;
 
     /// Worlds whose store is a file, and worlds whose store is a database.
     const FILES: Range<u64> = 1..61;
     const DATABASES: Range<u64> = 1001..1009;
-    /// Worlds that are played at one time by each core: they wait for other workers, or a server.
+    /// Worlds that each core plays at one time: they wait for other workers, or a server.
     const WAITING: usize = 2;
     const WAITING_FOR_SERVERS: usize = 6;
-    /// A statement that was run so often has met with trouble.
+    /// A statement that ran this often has certainly met with trouble.
     const OFTEN: u64 = 1500;
 
     #[expect(clippy::disallowed_methods, reason = "one seed that is looked into")]
@@ -176,8 +176,8 @@ mod workers {
         std::env::var("SOAK_SEED").ok().and_then(|n| n.parse().ok())
     }
 
-    /// What happened to statements: those that never met with trouble in a line each; and how often
-    /// the one of them was run that was run most.
+    /// The fates of statements: a line for each that never met with trouble, and how often the most
+    /// frequent of them was run.
     fn fates(told: &BTreeMap<u64, Told>) -> (String, u64) {
         let mut all: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
         for (text, fate) in told.values().flat_map(|t| &t.fates) {
@@ -227,7 +227,7 @@ mod workers {
     }
 }
 
-/// The checks of this folder are put to the test by a store that loses a commit now and then.
+/// Tests the checks of this folder with a store that sometimes loses a commit.
 mod broken {
     use super::*;
 

@@ -1,5 +1,5 @@
-//! The net between the robot and its players: a mailbox, mails under way, and what was
-//! accepted for delivery; with the faults that servers have.
+//! The net between the robot and its players: a mailbox, mails under way, and mails accepted for
+//! delivery; with the faults of servers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -12,7 +12,7 @@ use support::chance::Chance;
 /// A message in the robot's mailbox.
 #[derive(Debug, Clone)]
 pub struct Message {
-    /// Which delivery it came by; its copies in other folders have the same.
+    /// The number of its delivery; its copies in other folders have the same.
     pub serial: u32,
     pub uid: u32,
     /// Seconds since 1970, by the server's clock.
@@ -30,7 +30,7 @@ pub struct Taken {
     pub message_id: String,
 }
 
-/// How often faults come: one in so many answers of a server; 0: never.
+/// How often faults come: one in this number of a server's answers; 0: never.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Faults {
     pub imap: u64,
@@ -59,26 +59,28 @@ pub struct Net {
     pub folders: BTreeSet<String>,
     /// Message-IDs of all that was ever delivered, by serial.
     pub delivered: Vec<String>,
-    /// Serials of what another program removed.
+    /// Serials of messages that another program removed.
     pub removed: BTreeSet<u32>,
     /// Mails to the robot with the second at which they arrive.
     pub coming: Vec<(i64, Vec<u8>)>,
-    /// Message-IDs of what the robot fetched, by its key: it forgets the text of what nothing proves.
+    /// Message-IDs of mails that the robot fetched, by its key: it forgets the text of unproven
+    /// ones.
     pub fetched: BTreeMap<String, String>,
     pub taken: Vec<Taken>,
-    /// Message-ID and recipient of what the robot knows to be taken: in this run of its
+    /// Message-ID and recipient of mails that the robot knows to be accepted: in this run of its
     /// outbox, and in its store.
     pub told: BTreeSet<(String, String)>,
     pub noted: BTreeSet<(String, String)>,
-    /// What it sent again although it knew.
+    /// Mails that it sent again although it knew.
     pub repeats: Vec<String>,
     /// An address that the server refuses.
     pub refused: String,
-    /// Addresses of which the server refused one mail for good. A second might suspend them.
+    /// Addresses to which the server refused one mail for good. A second refusal might suspend
+    /// them.
     pub refused_once: BTreeSet<String>,
-    /// What happened, for comparing runs.
+    /// All events, to compare runs.
     pub trace: Vec<String>,
-    /// Runs between two lines of the dialogue, now and then.
+    /// Sometimes runs between two lines of the dialogue.
     pub meanwhile: Option<Meanwhile>,
 }
 
@@ -119,7 +121,7 @@ impl Net {
         }
     }
 
-    /// The robot's process is gone; its lines are too.
+    /// Whether the robot's process is gone, and its connections with it.
     pub fn is_dead(&self) -> bool {
         faulty_disk::lock(&self.disk).dead
     }
@@ -173,7 +175,7 @@ impl Net {
         let (mut due, coming): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.coming).into_iter().partition(|(at, _)| *at <= now);
         self.coming = coming;
-        // Each has its own time, and none its place by it.
+        // Each keeps its own time, but they arrive in random order.
         for i in (1..due.len()).rev() {
             due.swap(i, self.chance.below(i as u64 + 1) as usize);
         }
@@ -187,7 +189,7 @@ impl Net {
         }
     }
 
-    /// The robot's outbox is through, and whether it took note of all that it was told.
+    /// Notes that a round of the robot's outbox is over, and whether it stored all answers.
     pub fn note_told(&mut self, noted: bool) {
         let told = std::mem::take(&mut self.told);
         if noted {
@@ -195,7 +197,7 @@ impl Net {
         }
     }
 
-    /// The server numbers its messages anew, as after a repair.
+    /// The server gives its messages new numbers, as after a repair.
     pub fn renumber(&mut self) {
         self.count("UIDVALIDITY changed");
         self.validity += 1;

@@ -1,4 +1,4 @@
-//! The players: they answer printouts, early, late, often, twice, wrongly, by machine.
+//! The players: they answer printouts early, late, often, twice, wrongly, or by machine.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ pub struct Card {
     pub text: String,
 }
 
-/// What the players did, and what they still will.
+/// The past and future acts of the players.
 #[derive(Debug, Default)]
 pub struct Players {
     /// Addresses by game and seat.
@@ -51,7 +51,7 @@ pub fn is_printout(subject: &str) -> bool {
 }
 
 impl Players {
-    /// A player of a seat; gives the address.
+    /// Adds a player of a seat; returns the address.
     pub fn add(&mut self, game: &str, seat: u8) -> String {
         let address = format!("{}{seat}@players.example", game.to_lowercase());
         self.seats.insert((game.to_owned(), seat), address.clone());
@@ -62,7 +62,7 @@ impl Players {
         self.seats[&(game.to_owned(), seat)].clone()
     }
 
-    /// Nobody plans anything new.
+    /// From now on nobody plans anything new.
     pub fn rest(&mut self) {
         self.resting = true;
     }
@@ -100,7 +100,7 @@ impl Players {
         let (to, theirs) = (header(bytes, "Reply-To"), header(bytes, "Message-ID"));
         let to = to.rsplit('<').next().unwrap_or_default().to_owned();
         if (game.as_str(), seat) == ("L1", 2) {
-            // A holiday responder of the rude kind: it answers everything, at once.
+            // A badly made vacation responder: it answers everything at once.
             let id = self.id();
             self.automatic.insert(id.clone());
             let more = format!("Auto-Submitted: auto-replied\r\nIn-Reply-To: <{theirs}>\r\n");
@@ -112,7 +112,7 @@ impl Players {
         };
         let awaited = ["orders due", "are awaited", "first printout"];
         let cards = match game.as_str() {
-            // Who is not awaited has nothing to say, and one card ends the wait.
+            // Players who are not awaited send nothing, and one card ends the wait.
             TOY if (turn, seat) != (1, 1) && subject.contains("first printout") => 0,
             TOY if !awaited.iter().any(|w| subject.contains(w)) => 0,
             TOY => chance.below(4).min(1),
@@ -134,7 +134,7 @@ impl Players {
             self.plans.push((at, raw(me, &to, &id, "", word)));
         }
         if chance.one_in(10) {
-            // Somebody tries another's seat with a made-up secret.
+            // Somebody tries to play another's seat with an invented secret.
             let at = net.now + chance.below(3600) as i64;
             let id = self.id();
             self.forged.insert(id.clone());

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use store::{Moment, Trouble};
 use support::chance::Chance;
 
-/// What may happen, as it is counted.
+/// The kinds of trouble, with their names in the counts.
 pub const TROUBLES: &[(Trouble, &str)] = &[
     (Trouble::Again, "another worker was in the way"),
     (Trouble::Full, "a statement found no room"),
@@ -14,17 +14,17 @@ pub const TROUBLES: &[(Trouble, &str)] = &[
     (Trouble::Unanswered, "COMMIT was not answered"),
 ];
 
-/// One statement of so many meets with trouble, and one COMMIT.
+/// One in this number of statements, and of COMMITs, meets with trouble.
 const STATEMENTS: u64 = 500;
 const COMMITS: u64 = 25;
-/// The same for statements that a world is about: one text of so many, by its seed.
+/// In each world some texts of statements, chosen by its seed, meet with trouble more often.
 const CHOSEN: u64 = 8;
 const TEXTS: u64 = 16;
 
-/// What happened to a statement.
+/// The fate of a statement.
 #[derive(Debug, Clone, Copy)]
 pub struct Fate {
-    /// The world is about it.
+    /// Whether the world has chosen it.
     chosen: bool,
     /// How often it was run.
     pub run: u64,
@@ -32,15 +32,16 @@ pub struct Fate {
     pub met: u64,
 }
 
-/// Chance, and what it brought.
+/// The source of chance, and the troubles that it brought.
 pub struct Seam {
     seed: u64,
     chance: Chance,
-    /// A process of the robot is at work. Whoever only looks at the store meets with nothing.
+    /// Whether a process of the robot is at work. Code that only looks at the store meets with no
+    /// trouble.
     pub at_work: bool,
     /// How often each trouble came.
     pub counts: BTreeMap<&'static str, u64>,
-    /// What happened to each statement that is run in a commit or alone.
+    /// The fate of each statement that is run in a commit or by itself.
     pub fates: BTreeMap<String, Fate>,
 }
 
@@ -58,7 +59,7 @@ impl Seam {
         Arc::new(Mutex::new(Self { seed, chance, at_work: false, counts, fates }))
     }
 
-    /// What happens now.
+    /// Decides the trouble of a moment.
     pub fn meets(&mut self, moment: Moment) -> Option<Trouble> {
         if !self.at_work {
             return None;

@@ -1,4 +1,4 @@
-//! An SMTP server that answers each command at once, badly now and then (RFC 5321).
+//! An SMTP server that answers each command at once, and sometimes badly (RFC 5321).
 
 use std::collections::VecDeque;
 use std::future::Future;
@@ -14,7 +14,7 @@ use tokio::time::Sleep;
 
 use crate::net::{Net, Shared, Taken, header, lock};
 
-/// What goes wrong with an answer.
+/// Faults of an answer.
 pub const FAULTS: &[&str] = &[
     "SMTP 4xx",
     "SMTP 5xx",
@@ -27,7 +27,7 @@ pub const FAULTS: &[&str] = &[
     "killed after an SMTP command",
 ];
 
-/// What the server says to a mail that it refuses for good.
+/// The server's answer to a mail that it refuses for good.
 pub const NOT_THIS: &str = "not this one";
 
 fn recipient(line: &str) -> String {
@@ -118,7 +118,7 @@ impl AsyncRead for Line {
             self.slow = None;
         }
         if self.answers.is_empty() {
-            // The time that runs out is the robot's; nothing else wakes it.
+            // Only the robot's own timeout wakes it.
             return if self.closed || !self.silent { Poll::Ready(Ok(())) } else { Poll::Pending };
         }
         let n = buf.remaining().min(self.answers.len());
@@ -265,7 +265,7 @@ impl Line {
         }
     }
 
-    /// Takes a mail: from here on it is the server's.
+    /// Takes a mail: from now on the server is responsible for it.
     fn take(&mut self, net: &mut Net, data: &[u8]) {
         let bytes = String::from_utf8_lossy(data).replace("\r\n..", "\r\n.").into_bytes();
         let message_id = header(&bytes, "Message-ID");

@@ -40,7 +40,7 @@ use support::host::wants;
 use support::postgres::{Cluster, server};
 use support::toy::Toy;
 
-/// A store that is broken loses one commit of so many.
+/// A broken store loses one in this number of commits.
 const ONE_IS_LOST_IN: u32 = 60;
 /// When every world begins.
 pub const BEGIN: i64 = 1_780_000_000;
@@ -49,13 +49,13 @@ pub const GM: &str = "gm@fieldpost.example";
 /// Games with their engines and players.
 pub const GAMES: &[(&str, &str, u8)] =
     &[("L1", "ledger", 5), ("B1", "battle-plan", 4), (TOY, "toy", 3)];
-/// The game that waits for one seat at a time. A computer has the seat behind its players.
+/// The game that waits for one seat at a time. A computer has the seat after its players.
 pub const TOY: &str = "Y1";
 
 static ENGINES: &[&dyn Engine] =
     &[&EngineOf::<Ledger>::new(), battle_plan::ENGINE, &EngineOf::<Toy>::new()];
 
-/// What befalls a world, besides what its servers do.
+/// Troubles of a world, besides those of its servers.
 pub const MISHAPS: &[&str] = &[
     "power cuts",
     "writes lost or torn",
@@ -91,36 +91,36 @@ fn options(code: &str) -> BTreeMap<String, String> {
 /// How hard a world is.
 #[derive(Debug, Clone, Copy)]
 pub struct Storm {
-    /// What happens until it ends.
+    /// The number of events until it ends.
     pub steps: u32,
     pub faults: bool,
-    /// Workers that share the store; one process alone knows of no others.
+    /// Workers that share the store; a single process does not know of others.
     pub workers: usize,
-    /// The store is a database.
+    /// Whether the store is a database.
     pub database: bool,
-    /// The store is broken: one commit in so many is answered and lost.
+    /// Whether the store is broken: it confirms some commits and loses them.
     pub loses: bool,
 }
 
-/// What a run of a world tells.
+/// The result of a run of a world.
 #[derive(Debug, Default, Clone)]
 pub struct Told {
-    /// What must not be, in sentences.
+    /// Violations, in sentences.
     pub violations: Vec<String>,
     pub faults: BTreeMap<String, u64>,
     pub mails_in: u64,
     pub mails_out: u64,
     pub turns: u64,
-    /// What happened to each statement between workers and their store.
+    /// The fate of each statement between workers and their store.
     pub fates: BTreeMap<String, seam::Fate>,
     /// Digest of everything that happened, by which runs are compared.
     pub trace: String,
 }
 
-/// A worker's clock, so far from the world's.
+/// A worker's clock, and how far it is from the world's.
 struct Apart(Arc<FakeClock>, SignedDuration);
 
-/// Two clocks of workers are apart by no more.
+/// Two clocks of workers differ by no more.
 const APART_MOST: SignedDuration = SignedDuration::from_secs(10);
 
 impl Clock for Apart {
@@ -129,10 +129,10 @@ impl Clock for Apart {
     }
 }
 
-/// A database that goes by the world's clock.
+/// A database that follows the world's clock.
 struct Database {
     url: String,
-    /// The file that its server has the time from.
+    /// The file from which its server reads the time.
     time: PathBuf,
 }
 
@@ -153,7 +153,7 @@ struct Books {
 }
 
 impl Books {
-    /// Looks at a commit of a worker that is about to be made.
+    /// Checks a commit that a worker is about to make.
     fn look(&mut self, store: &store::Reader) {
         let Some(lease) = store.workers().held() else { return };
         let owner = store.workers().owner();
@@ -166,7 +166,7 @@ impl Books {
         let Ok(Some(game)) = store.games().game(code) else { return };
         let step = (code.to_owned(), game.turn, game.revision);
         let before = self.turns.entry(step).or_insert_with(|| owner.to_owned());
-        // The turn that opened: whoever opened it has run the one before.
+        // The turn that opened: its worker has run the one before.
         if before != owner && store.journal().hash_of(code, game.turn).is_ok_and(|h| h.is_some()) {
             self.wrong
                 .push(format!("turn {} of {code} was run by {before} and {owner}", game.turn));
@@ -179,7 +179,7 @@ type Out = (Store, Outlet, Box<Robot>);
 
 /// The robot as one run of its process.
 struct Process {
-    /// Names it among workers; empty where it is alone.
+    /// Its name among workers; empty where it is the only one.
     owner: String,
     host: Mutex<Host>,
     runner: Runner,
@@ -193,23 +193,23 @@ pub struct World {
     pub net: net::Shared,
     pub clock: Arc<FakeClock>,
     pub players: Players,
-    /// The robot's clock jumps in this world.
+    /// Whether the robot's clock jumps in this world.
     pub jumps: bool,
-    /// The storm is not over yet.
+    /// Whether the storm is still on.
     storms: bool,
     entropy: Arc<FixedEntropy>,
     folder: TempDir,
     pub disk: faulty_disk::Shared,
-    /// What happens between workers and their store.
+    /// The troubles between workers and their store.
     pub seam: seam::Shared,
-    /// The store is broken, and how many commits it was asked for.
+    /// Whether the store is broken.
     loses: bool,
     commits: Arc<AtomicU32>,
     /// The store, if it is a database.
     database: Option<Database>,
     /// Processes of the robot: one, or several workers.
     processes: Vec<Option<Process>>,
-    /// Workers that died, and whose work nobody has taken yet.
+    /// Dead workers whose work nobody has taken yet.
     dead: Vec<String>,
     books: Arc<Mutex<Books>>,
     /// The deadlines of each turn, with the time at which each was first seen.
@@ -217,13 +217,13 @@ pub struct World {
     /// Turns that were run by hand or taken back.
     pub by_hand: BTreeSet<(String, u32)>,
     pub withdrawn: BTreeSet<(String, u32)>,
-    /// What went wrong before the end.
+    /// Violations before the end.
     pub wrong: Vec<String>,
     pub crashes: u64,
-    /// When processes ended by a crash, each of them, by the robot's clock.
+    /// The times of all crashes of processes, by the robot's clock.
     pub died_at: Vec<Timestamp>,
     pub starts: u64,
-    /// What last went wrong in a step of the robot, for whoever looks into a violation.
+    /// The last error in a step of the robot, to help with a violation.
     pub last_trouble: String,
     connections: usize,
     second: bool,
@@ -241,7 +241,7 @@ fn looked(robot: &Robot, code: &str) -> Option<(i64, u32)> {
     Some((acts, robot.game(code).ok()?.turn))
 }
 
-/// Whose card it is that the ledger burns at.
+/// The seat whose card makes the ledger fail.
 fn burner(robot: &Robot, game: &Game) -> Option<Seat> {
     (1..=game.setup.seats).map(Seat).find(|seat| {
         let orders = robot.store.mails().orders(&game.code, *seat, game.turn);
@@ -335,7 +335,8 @@ impl World {
         let (time, clock) = (self.database.as_ref().map(|d| d.time.clone()), self.clock.clone());
         let told = Cell::new(Timestamp::MIN);
         store.with_trouble(move |moment| {
-            // The disk of this world says who dies when; what is done in a database is a step of it.
+            // The disk of this world decides who dies when; an action of a database counts as a
+            // step of it.
             let dies = |disk: &mut faulty_disk::Disk| match moment {
                 Moment::Statement(text) if text.starts_with("SELECT") => disk.is_out(),
                 _ => disk.next_step_fails(),
@@ -423,7 +424,7 @@ impl World {
         net::lock(&self.net).refused = self.players.address("L1", 5);
     }
 
-    /// Starts a process of the robot, as often as it takes.
+    /// Starts a process of the robot, again and again until it runs.
     fn boot(&mut self, who: usize) {
         while self.processes[who].is_none() {
             self.starts += 1;
@@ -438,7 +439,7 @@ impl World {
                 }
                 Err(_) if self.is_dead() => self.recover(),
                 Err(_) if self.dies_alone(who) => {}
-                // A disk that is full lets nothing start.
+                // With a full disk nothing starts.
                 Err(_) => return,
             }
         }
@@ -449,7 +450,7 @@ impl World {
             let disk = Arc::clone(&self.disk);
             net::lock(&self.net).meanwhile = Some(Box::new(move || {
                 if chance.lock().expect("a chance").one_in(6) {
-                    // It is another process, which does not die with the first.
+                    // The command is another process, which does not die with the first.
                     let actor =
                         std::mem::replace(&mut faulty_disk::lock(&disk).actor, faulty_disk::NOBODY);
                     let _ = round(&other.host, &mut other.inbox, &Cancel::default());
@@ -512,7 +513,7 @@ impl World {
         Ok(Process { owner, host, runner, inbox, out })
     }
 
-    /// What sends and draws, beside a robot that judges.
+    /// The part that sends and draws, beside a robot that judges.
     fn sending(&self, owner: &str, clock: Arc<dyn Clock>, robot: &Robot) -> Result<Out, String> {
         let mut outbox = self.store_of(owner)?;
         let now = self.now();
@@ -543,7 +544,7 @@ impl World {
         faulty_disk::lock(&self.disk).dead
     }
 
-    /// The machine is gone and comes back; what was not synced may be lost.
+    /// The machine goes down and comes back; unsynced data may be lost.
     fn recover(&mut self) {
         self.crashes += 1;
         faulty_disk::lock(&self.disk).dead = true;
@@ -558,8 +559,8 @@ impl World {
         faulty_disk::lock(&self.disk).recover(&mut self.chance);
     }
 
-    /// The earliest deadline by which a card may have been judged at a time; of all, where
-    /// no time is known.
+    /// The earliest deadline by which a card may have been judged at a time; the earliest of all if
+    /// the time is unknown.
     pub fn deadline_at(
         &self,
         turn: &(String, u32),
@@ -567,7 +568,7 @@ impl World {
     ) -> Option<Timestamp> {
         let seen = self.deadlines.get(turn)?;
         let Some(judged) = judged else { return seen.iter().map(|(_, d)| *d).min() };
-        // The clock of the worker that judged it may be ahead: what moved the deadline within these
+        // The clock of the worker that judged it may be ahead: a move of the deadline within these
         // seconds may have come after its verdict.
         let surely = judged - APART_MOST;
         let before = seen.iter().rev().find(|(at, _)| *at < surely);
@@ -583,11 +584,11 @@ impl World {
 
     fn note_deadlines(&mut self) {
         if self.is_dead() {
-            // What it still sees may not outlive it.
+            // A dead process must not use what it still sees.
             return;
         }
         let Some(process) = self.processes.iter().flatten().next() else { return };
-        // Who looks does not die with the process that is at work.
+        // The process that looks does not die with the one at work.
         let mut disk = faulty_disk::lock(&self.disk);
         let actor = std::mem::replace(&mut disk.actor, faulty_disk::NOBODY);
         drop(disk);
@@ -608,7 +609,7 @@ impl World {
         }
     }
 
-    /// No step is looked at later than it is due.
+    /// Checks that no step is looked at later than it is due.
     fn look_at_looks(&mut self) {
         if self.is_dead() {
             return;
@@ -683,7 +684,7 @@ impl World {
             if let Err(cause) = round(&process.host, &mut process.inbox, &stop) {
                 self.last_trouble = cause;
             }
-            // Dead, it finds its files unusable.
+            // A dead process finds its files unusable.
             if let Err(cause) = process.runner.round() {
                 self.last_trouble = cause.to_string();
             }
@@ -713,7 +714,7 @@ impl World {
         }
     }
 
-    /// One thing that goes wrong, or the game master does.
+    /// Causes one trouble, or one act of the game master.
     fn mishap(&mut self) {
         match self.chance.below(40) {
             0 => {
@@ -795,8 +796,8 @@ impl World {
         }
     }
 
-    /// Does one thing for the game master, with the books kept: an act that is done has one
-    /// row in the record, one that is refused has none.
+    /// Does one act of the game master and checks the record: an act that is done has one row in
+    /// it, a refused one has none.
     fn master(&mut self, mut robot: Robot, code: &str, act: &dyn GmAction) -> bool {
         let Some((acts, turn)) = looked(&robot, code) else { return false };
         seam::lock(&self.seam).at_work = self.storms;
@@ -811,7 +812,7 @@ impl World {
         let robot =
             self.robot().ok().and_then(|r| Some((looked(&r, code)?, r.store.games().all().ok()?)));
         let Some(((now, open), games)) = robot else {
-            // Whether it was done can't be seen now: it is taken for done.
+            // Whether it was done can't be seen now: it counts as done.
             self.by_hand.insert((code.to_owned(), turn));
             self.withdrawn.insert((code.to_owned(), turn.saturating_sub(1)));
             return done.is_ok();
@@ -835,7 +836,7 @@ impl World {
         done.is_ok()
     }
 
-    /// Lets games go on that are suspended: whoever burned their ledger writes a better card.
+    /// Lets suspended games go on: the player whose card made the ledger fail writes a better one.
     fn mend(&mut self) {
         for code in self.suspended() {
             let Ok(robot) = self.robot() else { return };
@@ -848,7 +849,7 @@ impl World {
                 net::lock(&self.net).count("engine panicked");
                 if let Some(seat) = burner(&robot, &game) {
                     let to = self.reply_address(&robot, code, seat, game.turn);
-                    // A card after the deadline would be late, suspended or not.
+                    // A card after the deadline would be late, even in a suspended game.
                     let at = self.now() + SignedDuration::from_hours(6);
                     let at = at.strftime("%Y-%m-%d %H:%M").to_string();
                     let act = Deadline { game: code.to_owned(), at };
@@ -926,13 +927,14 @@ impl World {
             self.robot_acts();
             self.mend();
         }
-        // What the last of it caused. A worker that was overtaken meanwhile has it again later.
+        // Handles the results of the last events. A worker that was overtaken meanwhile gets its
+        // work again later.
         for _ in 0..5 + 20 * (self.processes.len() - 1) {
             self.pass(60);
             self.players.act(&self.net, &mut self.chance);
             self.robot_acts();
         }
-        // What came with the last of it, too: deadlines, mails, answers.
+        // Also what those caused: deadlines, mails, answers.
         for _ in 0..20 * (self.processes.len() - 1) {
             if self.is_at_rest() {
                 break;

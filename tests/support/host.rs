@@ -23,7 +23,7 @@ pub const ROBOT: &str = "robot@fieldpost.example";
 /// Statements, and how often each was run.
 pub type Statements = Arc<Mutex<BTreeMap<String, usize>>>;
 
-/// A player wants printouts in a form.
+/// Sets the format of a player's printouts.
 pub fn wants(store: &mut Store, game: &str, seat: Seat, format: Format) {
     let row = store.games().seat(game, seat).expect("a store").expect("a seat");
     let change = SeatChange::choices(&row, |all| all.format = format);
@@ -39,7 +39,7 @@ pub struct Host {
     sent: u32,
 }
 
-/// A mail of the robot, as its reader sees it.
+/// A mail of the robot, as its recipient sees it.
 #[derive(Debug, Clone)]
 pub struct Got {
     pub to: String,
@@ -71,8 +71,8 @@ impl Host {
         Self::empty(engines, limits).with_game(engine, seats)
     }
 
-    /// The same as [`Host::new`], whose store is a file whatever is tested: what is brought about
-    /// there happens to files alone.
+    /// The same as [`Host::new`], with a store that is always a file, for faults that only files
+    /// have.
     pub fn in_a_file() -> Self {
         let open = |dir: &Path, entropy: &dyn Entropy| Store::open(dir, entropy);
         Self::over(open, &ENGINES, Limits::default()).with_game("warlord", 4)
@@ -84,7 +84,7 @@ impl Host {
         Self::over(open, crate::toy::TOYS, Limits::default()).with_game("toy", 3)
     }
 
-    /// The same as [`Host::in_a_file`], whose store is a database, with its address.
+    /// The same as [`Host::in_a_file`], with a store that is a database, and its address.
     pub fn in_a_database() -> (Self, String) {
         let url = crate::postgres::Cluster::shared().database();
         let open = |_: &Path, entropy: &dyn Entropy| {
@@ -152,8 +152,8 @@ impl Host {
         host
     }
 
-    /// Gives the first seats to players, who want their printouts as text: what is drawn
-    /// of printouts has tests of its own.
+    /// Gives the first seats to players, who get their printouts as text: drawing has its own
+    /// tests.
     pub fn seat_players(&mut self, players: u8) {
         for seat in 1..=players {
             let password = self.robot.add_seat(&NewSeat {
@@ -205,7 +205,7 @@ impl Host {
         self.clock.set(self.clock.now() + SignedDuration::from_mins(minutes));
     }
 
-    /// Hands a raw mail in and gives its verdict row.
+    /// Delivers a raw mail and returns its verdict row.
     pub fn receive(&mut self, raw: impl AsRef<[u8]>) -> MailRow {
         self.pass(1);
         let message = self.message(raw.as_ref());
@@ -238,7 +238,7 @@ impl Host {
         self.card_of(seat, self.robot.game("W7").expect("the game").turn, lines)
     }
 
-    /// The same in answer to a mail of another step.
+    /// A card of a seat that answers a mail of another step.
     pub fn card_of(&self, seat: u8, turn: u32, lines: &str) -> String {
         let secret = self.robot.store.key().reply("W7", Seat(seat), 0, turn);
         mail(&player(seat), &format!("robot+W7.{seat}.{secret}@fieldpost.example"), lines)
@@ -263,7 +263,7 @@ impl Host {
         assert_eq!(self.pass_deadline(), 1);
     }
 
-    /// Lets the deadline pass; gives the number of games whose turn ran.
+    /// Lets the deadline pass; returns the number of games whose turn ran.
     pub fn pass_deadline(&mut self) -> u32 {
         let due = self.robot.game("W7").expect("the game").deadline.expect("a deadline");
         self.clock.set(due);
@@ -271,7 +271,7 @@ impl Host {
         self.robot.run_due(now).expect("the robot goes on")
     }
 
-    /// What the game master was told in a mail that waits to be sent.
+    /// The text of a mail to the game master that waits to be sent.
     pub fn told_game_master(&mut self) -> String {
         let rows = self
             .robot
@@ -283,7 +283,7 @@ impl Host {
     }
 }
 
-/// A seat of the game W7 for an address, with nothing chosen.
+/// A seat of the game W7 for an address, without further choices.
 pub fn a_seat(n: u8, address: &str) -> NewSeat {
     NewSeat {
         game: "W7".into(),
@@ -304,7 +304,7 @@ pub fn a_game(engine: &str, seats: u8) -> NewGame {
         zone: "Europe/London".into(),
         holidays: Vec::new(),
     };
-    // Tests know who sits where.
+    // Tests must know the seats of countries.
     let starts = if seats == 5 { "AL,NE,SP,SW,TU" } else { "set" };
     let starts = (engine == "battle-plan").then(|| ("starts".to_owned(), starts.to_owned()));
     NewGame {

@@ -1,6 +1,6 @@
 //! A mail of the robot as a player's mail program sees it, and the answer to it.
 //!
-//! Read without the robot's own code, which would hide a fault of its own.
+//! Parsed without the robot's own code, which could hide its own faults.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ pub struct Letter {
 }
 
 impl Letter {
-    /// Reads a mail as it lies in the mailbox.
+    /// Reads a mail as it is in the mailbox.
     pub fn read(raw: &[u8]) -> Self {
         let text = String::from_utf8_lossy(raw).replace("\r\n", "\n");
         let (head, body) = text.split_once("\n\n").unwrap_or((&text, ""));
@@ -36,7 +36,7 @@ impl Letter {
         self.field("Message-ID").trim_matches(['<', '>'])
     }
 
-    /// Whether this is a mail of a kind (`p`rintout, `e`cho) of a turn, as our ids tell.
+    /// Whether this is a mail of a kind (`p`rintout, `e`cho) of a turn, by its Message-ID.
     pub fn is(&self, kind: &str, turn: u32) -> bool {
         let parts: Vec<&str> = self.id().split('.').collect();
         parts.get(1) == Some(&turn.to_string().as_str()) && parts.get(3) == Some(&kind)

@@ -1,5 +1,5 @@
-//! What several test suites share: a host in a folder, replies as mail programs write them, and
-//! a real Dovecot and Postfix on loopback.
+//! Helpers of several test suites: a host in a folder, replies as mail programs write them, and a
+//! real Dovecot and Postfix on loopback.
 
 #![allow(missing_docs, reason = "support of tests")]
 

@@ -1,5 +1,5 @@
-//! A PostgreSQL server of one's own, in a temporary folder on a socket; and which backend of the
-//! store a run of the tests is about.
+//! A private PostgreSQL server, in a temporary folder with a socket; and the choice of the store's
+//! backend for a run of the tests.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -12,10 +12,10 @@ use store::{Server, Store};
 
 /// The variable that says which store is tested: `postgres` for a server, else files.
 pub const BACKEND: &str = "FIELDPOST_TEST_STORE";
-/// The variable with more words for connections, such as another isolation level.
+/// The variable with more options for connections, such as another isolation level.
 const OPTIONS: &str = "FIELDPOST_TEST_STORE_OPTIONS";
-/// Databases that stay while new ones are made: a test that is done has no use for its own, and
-/// each takes 20 MB.
+/// The number of databases that are kept: finished tests no longer need theirs, and each takes 20
+/// MB.
 const KEPT: u32 = 60;
 /// The file in a store's folder that has the address of its database.
 const ADDRESS: &str = "database";
@@ -30,8 +30,8 @@ pub fn is_tested() -> bool {
     environment(BACKEND).is_some_and(|backend| backend == "postgres")
 }
 
-/// Opens the store that belongs to a folder: the file in it, or the database whose address lies
-/// there.
+/// Opens the store that belongs to a folder: the file in it, or the database whose address is in
+/// it.
 pub fn open(folder: &Path, entropy: &dyn Entropy) -> store::Result<Store> {
     if !is_tested() {
         return Store::open(folder, entropy);
@@ -52,11 +52,11 @@ pub fn server(url: &str) -> Server {
     Server::new(&url, None, None).expect("a good address")
 }
 
-/// A server with its databases. It ends with this process, however that ends.
+/// A server with its databases. It ends with this process, in whatever way that ends.
 pub struct Cluster {
     folder: tempfile::TempDir,
     bin: PathBuf,
-    /// It waits for the end of our pipe.
+    /// It waits for the end of its input pipe.
     keeper: Child,
     settings: Vec<String>,
     made: AtomicU32,
@@ -89,7 +89,7 @@ fn ran(mut command: Command, what: &str) -> String {
 }
 
 impl Cluster {
-    /// The one of this process.
+    /// The server of this process.
     pub fn shared() -> &'static Self {
         static SHARED: OnceLock<Cluster> = OnceLock::new();
         SHARED.get_or_init(|| {
@@ -98,7 +98,7 @@ impl Cluster {
             cluster.run(&model, "CREATE DATABASE model");
             let entropy = base::clock::FixedEntropy::new(1);
             let store = Store::connect(&server(&cluster.url("model")), &entropy);
-            // Its key is each store's own.
+            // Each store has its own key.
             let gone =
                 store.expect("a store").database().batch("DELETE FROM host; DELETE FROM unit");
             gone.expect("an empty store");
@@ -172,7 +172,7 @@ impl Cluster {
         standby
     }
 
-    /// Has a standby take the place of the server that it followed.
+    /// Makes a standby take the place of the server that it followed.
     pub fn promote(&self) {
         let mut promote = as_user(&self.bin.join("pg_ctl"));
         promote.args(["promote", "-w", "-D"]).arg(self.folder.path().join("data"));
@@ -185,8 +185,8 @@ impl Cluster {
         self.folder.path()
     }
 
-    /// Runs the server until our end of its pipe is closed, however this process ends; its folder
-    /// goes with it, unless a word says that it is started again.
+    /// Runs the server until this process closes the input pipe or ends; then the folder is
+    /// removed, unless the word `again` came through the pipe.
     fn keep(bin: &Path, folder: &Path, settings: &[&str]) -> Child {
         let script = "folder=$1; shift; \"$@\" & server=$!; read -r word; kill -INT $server; \
                       wait $server; [ \"$word\" = again ] || rm -rf \"$folder\"";
@@ -228,7 +228,7 @@ impl Cluster {
         ran(psql, sql)
     }
 
-    /// Has a database take its time from a file, in milliseconds; the file's path.
+    /// Makes a database read its time from a file, in milliseconds; returns the file's path.
     pub fn tell_time(&self, url: &str) -> PathBuf {
         let name = url.trim_start_matches("postgres:///").split('?').next().unwrap_or_default();
         let file = self.folder.path().join(format!("{name}.time"));
@@ -244,20 +244,20 @@ impl Cluster {
         file
     }
 
-    /// A new database without anything; its address.
+    /// A new empty database; returns its address.
     pub fn database_anew(&self) -> String {
         let name = format!("t{}", self.made.fetch_add(1, Ordering::Relaxed));
         self.run(&self.url("postgres"), &format!("CREATE DATABASE {name}"));
         self.url(&name)
     }
 
-    /// A new database with an empty store; its address.
+    /// A new database with an empty store; returns its address.
     pub fn database(&self) -> String {
         let n = self.made.fetch_add(1, Ordering::Relaxed);
         let name = format!("t{n}");
         self.run(&self.url("postgres"), &format!("CREATE DATABASE {name} TEMPLATE model"));
         if let Some(old) = n.checked_sub(KEPT) {
-            // One that a test still has is refused, and stays.
+            // A database that a test still uses can't be dropped, and stays.
             let mut drop = Command::new(self.bin.join("psql"));
             let sql = format!("DROP DATABASE IF EXISTS t{old}");
             drop.args(["-X", "-q", "-c", &sql, &self.url("postgres")]);

@@ -1,5 +1,5 @@
 //! A host as its game master has it: a `robot.toml`, the command line, and `fieldpost serve` as a
-//! process of its own that can be killed.
+//! separate process that can be killed.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -21,7 +21,7 @@ pub const GAME: &str = "W7";
 /// Limit for anything that a test waits for; hardly anything takes longer than two seconds.
 pub const LIMIT: Duration = Duration::from_secs(45);
 
-/// What a test's `robot.toml` says where tests differ.
+/// The settings of `robot.toml` that differ between tests.
 #[derive(Debug, Clone)]
 pub struct Setup {
     /// Port and TLS of the inbox.
@@ -151,23 +151,23 @@ impl<'a> Host<'a> {
 
     fn command(&self, config: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(program());
-        // No colours in what is read here, even where a terminal runs the tests.
+        // No colours in the output that is read here, even where a terminal runs the tests.
         command.env("NO_COLOR", "1");
         command.arg("--config").arg(self.path(config)).args(arguments);
         command
     }
 
-    /// What a command answers, whether it succeeds or not.
+    /// The output of a command, whether it succeeds or not.
     pub fn try_run(&self, arguments: &[&str]) -> Output {
         self.try_run_as("robot.toml", arguments)
     }
 
-    /// The same by the config of a worker, such as `one.toml`.
+    /// The output of a command with the config of a worker, such as `one.toml`.
     pub fn try_run_as(&self, config: &str, arguments: &[&str]) -> Output {
         self.command(config, arguments).stdin(Stdio::null()).output().expect("the program runs")
     }
 
-    /// What a command prints, which must succeed.
+    /// The output of a command, which must succeed.
     pub fn run(&self, arguments: &[&str]) -> String {
         let output = self.try_run(arguments);
         let errors = String::from_utf8_lossy(&output.stderr);
@@ -175,8 +175,8 @@ impl<'a> Host<'a> {
         String::from_utf8(output.stdout).expect("text")
     }
 
-    /// Makes and starts the game with these addresses as its seats; the answer is what giving
-    /// the seats printed, their passwords among it.
+    /// Makes and starts the game with these addresses as its seats; returns the output of the
+    /// commands that gave the seats, with their passwords.
     pub fn start_game(&self, addresses: &[String]) -> Vec<String> {
         let seats = addresses.len().to_string();
         self.run(&["game", "new", GAME, "--seats", &seats, "--every", "7 days"]);
@@ -193,7 +193,7 @@ impl<'a> Host<'a> {
         self.serve_with(&[]);
     }
 
-    /// Starts the robot with something more in its environment.
+    /// Starts the robot with more variables in its environment.
     pub fn serve_with(&mut self, environment: &[(&str, &str)]) {
         let log = File::options().create(true).append(true).open(self.path("log"));
         let log = log.expect("the log can be opened");
@@ -259,18 +259,17 @@ impl<'a> Host<'a> {
         self.await_some(what, || holds().then_some(()));
     }
 
-    /// Moves the deadline to so many milliseconds from now.
+    /// Moves the deadline to a number of milliseconds from now.
     ///
-    /// Through the store, because the command knows whole minutes, for which a test would have to
-    /// wait. A robot that runs learns of it at its next mail.
+    /// It writes to the store, because the command takes only whole minutes, for which a test would
+    /// have to wait. A robot that runs learns of it at its next mail.
     pub fn due_in(&self, milliseconds: i64) -> Timestamp {
         let at = SystemClock.now() + SignedDuration::from_millis(milliseconds);
         self.store().write(|tx| tx.set_deadline(GAME, at)).expect("the deadline is set");
         at
     }
 
-    /// Waits until the robot knows of every move that it made: the server has moved
-    /// a mail before it says so.
+    /// Waits until the robot knows of all its moves: the server moves a mail before it answers.
     pub fn await_moves(&self) {
         self.await_that("noted moves", || {
             self.store().mails().to_move("main").expect("the store works").is_empty()
@@ -285,7 +284,7 @@ impl<'a> Host<'a> {
         Store::open(&self.path("data"), &SystemEntropy).expect("the store opens")
     }
 
-    /// The mails of ours in a player's mailbox.
+    /// The robot's mails in a player's mailbox.
     pub fn letters(&self, user: &str) -> Vec<Letter> {
         self.rig.mails(user, "INBOX").iter().map(|raw| Letter::read(raw)).collect()
     }
@@ -334,7 +333,7 @@ pub fn foreign_authority(at: &Path) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// The program under test: it stands where the test's own folder does, as cargo builds both.
+/// The program under test: cargo puts it beside the folder of the test.
 pub fn program() -> PathBuf {
     let test = std::env::current_exe().expect("a test is a file");
     let folder = test.parent().and_then(Path::parent).expect("cargo's folder");

@@ -380,7 +380,7 @@ impl Rig {
         assert!(output.status.success(), "doveadm move: {complaint}");
     }
 
-    /// Lays a mail into a folder, as a provider's filter does.
+    /// Puts a mail into a folder, as a provider's filter does.
     pub fn lay(&self, user: &str, folder: &str, raw: &[u8]) {
         let doveadm = |arguments: &[&str]| {
             let mut command = tool("doveadm");
@@ -397,7 +397,7 @@ impl Rig {
         assert!(doveadm(&["save", "-u", user, "-m", folder]), "doveadm saves a mail");
     }
 
-    /// Has every mail of a folder lie in the inbox again and forgets all UIDs of it, as after the
+    /// Moves every mail of a folder back into the inbox and forgets all its UIDs, as after the
     /// return of a backup; only while Dovecot is stopped.
     pub fn restore(&self, user: &str, folder: &str) {
         assert!(lock(&self.dovecot).is_none(), "Dovecot would write its lists again");
@@ -659,7 +659,7 @@ impl Rig {
 #[derive(Debug)]
 struct Server {
     supervisor: Child,
-    /// Closing this is what ends the server.
+    /// Closing this ends the server.
     lifeline: Option<ChildStdin>,
 }
 

@@ -1,11 +1,11 @@
-//! Mails that are made to cost: each shape fills so many bytes with what some part of the robot
-//! might look at too often.
+//! Mails that are made to be expensive: each shape fills a number of bytes with text that some part
+//! of the robot might read too often.
 
 use engine::Engine;
 
 /// A shape of a mail's text.
 pub struct Shape {
-    /// What fills it.
+    /// A name for its content.
     pub name: String,
     /// The header fields of its body, and the body.
     body: String,
@@ -37,7 +37,7 @@ fn filled(pieces: &[String], bytes: usize) -> String {
     out
 }
 
-/// Words that no game knows, each another one.
+/// Different words that no game knows.
 fn words(n: usize) -> String {
     let letters = |n: usize| -> String {
         let letter = |i: u32| char::from(b'a' + (n / 26usize.pow(i) % 26) as u8);
@@ -46,7 +46,7 @@ fn words(n: usize) -> String {
     (0..n).map(|i| letters(i * 7919)).collect::<Vec<_>>().join(" ")
 }
 
-/// Worst cases for mails in a game of an engine, each of so many bytes: one for each kind of line,
+/// Worst cases for mails in a game of an engine, each of `bytes` bytes: one for each kind of line,
 /// for each example of its help, and for each way to wrap text.
 pub fn shapes(engine: &dyn Engine, bytes: usize) -> Vec<Shape> {
     let examples: Vec<String> = engine.help().into_iter().flat_map(|t| t.examples).collect();

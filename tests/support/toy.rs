@@ -1,7 +1,7 @@
-//! A toy game that needs all that the interface of engines promises: seats that move one after
+//! A toy game that uses everything that the interface of engines offers: seats that move one after
 //! the other, a challenge with a short clock, a step that follows at once, seals that are opened
-//! later or at the end, lines that are carried over, brief notes, computers with notes, a seat
-//! that is left, and a panic.
+//! later or at the end, lines that are carried over, brief notes, computers with notes, a seat that
+//! is left, and a panic.
 //!
 //! Seat 1 begins. The active seat may `SAY` words, `HIDE` a word until the game is over, `GUARD`
 //! a number that is opened two steps later, `ATTACK` a seat and `END` its turn. Who is attacked
@@ -36,7 +36,7 @@ thread_local! {
 /// The toy as the robot sees it.
 pub static TOYS: &[&dyn Engine] = &[&EngineOf::<Toy>::new()];
 
-/// What the open step is.
+/// The phase of the open step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Phase {
     /// The turn of a seat.
@@ -45,9 +45,9 @@ pub enum Phase {
     Challenge { from: u8, to: u8 },
     /// The dice fall between the two; nobody is awaited.
     Dice { from: u8, to: u8, guess: u32 },
-    /// Everybody rests, by the calendar; then the seat behind this one is active.
+    /// Everybody rests, by the calendar; then the seat after this one is active.
     Rest(u8),
-    /// Nobody moves any more.
+    /// The game is over.
     Over,
 }
 
@@ -64,7 +64,7 @@ pub struct State {
     /// Who was active before.
     before: u8,
     words: Vec<String>,
-    /// Guards that are still to be opened: in which step, whose, under which name.
+    /// Guards that are still to be opened: the step, the seat, the name of the seal.
     guards: Vec<(u32, u8, String)>,
     left: Vec<u8>,
     computers: Vec<u8>,
@@ -72,7 +72,7 @@ pub struct State {
     spin: bool,
 }
 
-/// What a seat knows: all but what lines are carried.
+/// The knowledge of a seat: everything except carried lines.
 pub struct View {
     state: State,
     seat: u8,
@@ -85,7 +85,7 @@ impl State {
         seat % self.seats + 1
     }
 
-    /// The turn of the seat behind this one, or the end.
+    /// Begins the turn of the seat after this one, or ends the game.
     fn pass(&mut self, seat: u8) {
         self.before = seat;
         self.turns_left = self.turns_left.saturating_sub(1);
@@ -145,7 +145,7 @@ impl Rules for Toy {
             challenge_h: chosen.number("challenge_hours"),
             turns_left: chosen.number("turns"),
             step: 1,
-            // A game may begin with a step that nobody is awaited in.
+            // A game may begin with a step that awaits nobody.
             phase: match chosen.switch("lots") {
                 true => Phase::Dice { from: setup.seats, to: 1, guess: 0 },
                 false => Phase::Turn(1),

@@ -18,9 +18,9 @@ use render::{filled, text};
 pub struct Board {
     pub state: State,
     pub events: Vec<Event>,
-    /// Dice that always fall in the middle; else by this seed.
+    /// The seed of the dice; without one they always fall in the middle.
     pub seed: Option<u64>,
-    /// How seats stand; those that are not listed have players.
+    /// Who plays each seat; seats that are not listed have players.
     pub sits: BySeat<Sits>,
 }
 
@@ -33,7 +33,7 @@ pub fn setup(variant: &str, seats: u8, options: &[(&str, &str)]) -> Setup {
 }
 
 impl Board {
-    /// The five of the sample printout: AL, NE, SP, SW, TU.
+    /// The five players of the sample printout: AL, NE, SP, SW, TU.
     pub fn europe() -> Self {
         Self::of("europe", 5, &[("starts", "AL NE SP SW TU")])
     }
@@ -153,7 +153,7 @@ impl Board {
         judge::work(&self.view(seat), &CardText::new(card))
     }
 
-    /// The code of each order of a card: `ok`, or that of the table of bad input.
+    /// The code of each order of a card: `ok`, or its code in the table of bad input.
     pub fn codes(&self, seat: u8, card: &str) -> Vec<&'static str> {
         let told = self.paper(seat, card).told;
         let orders = told.iter().filter(|(_, _, t)| t.mark != Mark::Remark);

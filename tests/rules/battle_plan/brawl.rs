@@ -1,7 +1,7 @@
-//! Games in which every seat orders all that it could, mostly next door and mostly possible:
-//! what came of each turn is pinned. A running game is replayed by later versions, so that
-//! a rule that changes by accident shows here. Who changes one on purpose raises
-//! `RULES_VERSION` and puts the new figures here.
+//! Games in which every seat gives all kinds of orders, mostly to near spaces and mostly possible
+//! ones: the result of each turn is pinned. Later versions must play running games in the same way,
+//! so a rule that changes by accident shows here. A change on purpose raises `RULES_VERSION` and
+//! puts the new hashes here.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use battle_plan::orders::ROWS;
 use battle_plan::state::{Forces, ITEMS, Stance, State};
 use battle_plan::tables::Tables;
 
-/// A neighbour, or at times a space anywhere.
+/// The code of a neighbour, or sometimes of any space.
 fn near(state: &State, from: SpaceId, dice: &mut Dice) -> String {
     let map = &state.tables.map;
     let around = map.neighbours(from);
@@ -87,9 +87,9 @@ fn some(dice: &mut Dice, limit: u32) -> i64 {
     }
 }
 
-/// The variant with everything mixed up: countries and fleets of everybody everywhere.
+/// The variant with countries and fleets of all players mixed.
 fn crowd(variant: &str, seats: u8, revised: bool, dice: &mut Dice) -> Board {
-    // Players are called by their start countries.
+    // Players have the names of their start countries.
     let tables = Tables::read(&setup(variant, seats, &[])).expect("tables").of_age(revised);
     let starts = tables.variant.starts.iter();
     let mut line = starts.filter(|s| s.split_whitespace().count() == usize::from(seats));
@@ -147,13 +147,13 @@ fn crowd(variant: &str, seats: u8, revised: bool, dice: &mut Dice) -> Board {
     board
 }
 
-/// What came of games of three turns that began before the rules were revised, five games a
-/// figure.
+/// The results of games of three turns under the rules before their revision, a hash for each five
+/// games.
 fn old_brawls(variant: &str, seats: u8, games: u64) -> String {
     pinned(variant, seats, games, false)
 }
 
-/// The same for games that begin today.
+/// The results of games under the present rules.
 fn brawls(variant: &str, seats: u8, games: u64) -> String {
     pinned(variant, seats, games, true)
 }

@@ -72,7 +72,7 @@ fn computers_write_cards_without_a_wrong_order() {
     }
 }
 
-/// Words that are nearly orders, and some that are.
+/// Words that are nearly orders, and some orders.
 fn word() -> impl Strategy<Value = String> {
     prop_oneof![
         "[@/0-9A-Z]{1,8}",

@@ -1,4 +1,4 @@
-//! How a card is read where more than one reading comes to mind (§4, §8.1).
+//! How a card is read where more than one reading is possible (§4, §8.1).
 
 use super::board::*;
 use battle_plan::BattlePlan;
@@ -19,9 +19,9 @@ fn a_slot_alone_cancels_whatever_follows_behind_a_blank() {
     assert_eq!(texts, [("@TU", "remark"), ("/1/", "ok"), ("BA15", "ok"), ("BF15", "ok")]);
     let board = board.turn(&[(5, "@TU /1/ BA15 BF15")]);
     assert_eq!(slot(&board), None);
-    // Fifteen more army each turn by the standing order before and by the card now.
+    // Fifteen more air force by the standing order before, and by the card now.
     assert_eq!(board.country("TU").air, 30 + 15);
-    // Glued, the order goes into the slot.
+    // Without a blank after the slash, the order goes into the slot.
     let board = board.turn(&[(5, "@TU /1/BA 15")]);
     assert!(slot(&board).is_some_and(|o| o.n == 15));
 }
@@ -33,7 +33,7 @@ fn an_at_sign_alone_begins_the_players_orders_also_before_a_blank() {
     assert_eq!(paper.player.defaults[1..3], [50, 25]);
     let paper = board.paper(5, "@ TS 5 RF 20");
     assert_eq!((paper.training[0], paper.research[3]), (5, 20));
-    // A code that no number follows is a section all the same.
+    // A code without a number is a section too.
     assert_eq!(board.codes(5, "@ TU AC20UK"), ["ok"]);
     let baltic = Board::starting("BA SP SW TU");
     assert_eq!(baltic.codes(1, "@ BA BA5"), ["ok"]);
@@ -67,11 +67,11 @@ fn what_stands_behind_a_semicolon_is_told() {
             }
         }
     }
-    // Plain words are told as the comment that they are.
+    // Plain words are shown as a comment.
     let [(text, note)] = &told("@TU AC20UK; all out")[..] else { panic!("one remark") };
     assert_eq!((text.as_str(), note.as_str()), ("all out", "a comment, as it stands behind ;"));
     assert!(told("@TU AC20UK (with all)").is_empty());
-    // Lines of a printout that came back say nothing.
+    // Quoted lines of a printout cause no remark.
     assert!(told("| TU 5; BA15").iter().all(|t| t.0.starts_with('|')));
 }
 
@@ -90,7 +90,7 @@ fn ships_do_not_attack_where_own_planes_help() {
     for help in ["FS2RO", "FT2RO"] {
         assert_eq!(board.codes(5, &format!("@BLA NN2RO {help}")), ["ok", "E14"]);
         assert_eq!(board.codes(5, &format!("@BLA {help} NN2RO")), ["ok", "E14"]);
-        // What is asked of planes elsewhere is no matter.
+        // Orders to planes elsewhere do not matter.
         assert_eq!(board.codes(5, &format!("@BLA NN2BU {help}")), ["ok", "ok"]);
     }
 }

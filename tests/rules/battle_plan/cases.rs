@@ -91,7 +91,7 @@ fn case_7_a_standing_order_takes_what_is_left_or_waits() {
     let c = board.country("SP");
     assert_eq!((c.army, c.air), (70, 40));
     assert!(board.section(1, "Standing orders").contains("/1/BA999"));
-    // With an explicit build of the same kind it is skipped and kept.
+    // With an explicit build of the same kind the standing order is skipped and kept.
     let board = board.turn(&[(1, "@SP BA10")]);
     let c = board.country("SP");
     assert_eq!((c.army, c.air), (80, 40));
@@ -153,7 +153,7 @@ fn case_10_spies_escape_counterspies_with_one_chance_in_n_plus_1() {
     assert!(near(one, 1425), "{one}");
     let three = survivors("C3GR", 2);
     assert!(near(three, 712), "{three}");
-    // Own counterspies let own spies alone.
+    // A player's counterspies do not hunt the player's own spies.
     let board = Board::starting("TU SP SW NE").turn(&[(1, "S10GR C3GR")]);
     assert_eq!(board.country("GR").spies[&1], 10);
 }

@@ -1,4 +1,4 @@
-//! What a printout explains: changes by cause, codes and ranges, points so far.
+//! Explanations in a printout: changes by cause, codes and ranges, points so far.
 
 use super::board::*;
 use battle_plan::points::{points_so_far, victory_points};
@@ -44,7 +44,7 @@ fn moves_builds_and_losses_are_told_space_by_space() {
         tells(&board, 1, words);
     }
     assert!(!changed(&board, 2).contains("UK"), "{}", changed(&board, 2));
-    // A game that began before tells of its battles only.
+    // A game under older rules reports only its battles.
     let mut old = war();
     old.state.revised = false;
     assert_eq!(changed(&old.turn(&[(1, "@TU AC20UK")]), 1), "");
@@ -65,7 +65,7 @@ fn losses_at_home_at_sea_and_in_flight_are_told() {
     tells(&board, 1, "6 air force fled to");
     tells(&board, 1, "4 navy fled to");
     tells(&board, 2, "50 army fought at TU (4 lost and 46 stay there)");
-    // Help from home is told where it came from.
+    // Losses of supporters are explained at their home.
     let helped = Board::starting("TU RO SP NE")
         .set("UK", |c| (c.army, c.navy, c.air, c.industry) = (10, 0, 0, 0))
         .turn(&[(1, "@TU AC40UK"), (2, "@RO AS40UK")]);
@@ -119,7 +119,7 @@ fn popularity_is_explained_by_cause() {
     tells(&hit, 1, "* HPI of TU 100 to 96: -4 by missiles that hit");
     let world = Board::of("real", 20, &[]).turn(&[(2, "1B3")]);
     tells(&world, 1, "-3 by world opinion");
-    // A revolution is explained as what it was: home popularity.
+    // A revolution is explained by home popularity.
     let fallen = Board::starting("TU BU SP NE").set("TU", |c| c.hpi = 5).turn(&[(2, "P20TU")]);
     tells(&fallen, 1, "* HPI of TU 5 to -15: -20 by propaganda of others");
 }
@@ -147,7 +147,7 @@ fn each_printout_has_the_codes_with_names_and_the_ranges_of_own_spaces() {
         assert_eq!(row("BLA"), "| BLA BU RO TU UK (EAS by TU) GR HU RU YU EAS");
         assert_eq!(row("SP"), "", "not an own space");
     }
-    // In the world those that are near.
+    // On the map of the world only near ranges are listed.
     let world = Board::of("1939", 13, &[]);
     let told = world.section(8, "Codes and ranges");
     assert!(told.contains("EWG West Germany") && told.contains("ELU Luxembourg"), "{told}");
@@ -171,7 +171,7 @@ fn points_of_1939_stand_in_every_printout_as_far_as_they_are_known() {
         let known = points_so_far(&board.view(seat));
         let real = victory_points(&board.state, seat);
         for (item, (known, real)) in known.iter().zip(&real).enumerate() {
-            // Nobody has won or lost a minor yet, so that what is known is right.
+            // Nobody has won or lost a minor yet, so the known points are right.
             assert!(known.is_none_or(|n| n == *real), "[{seat}] {item}: {known:?} {real}");
         }
         let told = board.section(seat, "Victory points");
@@ -179,7 +179,7 @@ fn points_of_1939_stand_in_every_printout_as_far_as_they_are_known() {
         assert!(told.contains(&format!(" {sum}  ")), "{sum}: {told}");
         assert_eq!(told.contains("  at least\n"), known.contains(&None), "{told}");
     }
-    // What others have in all is no knowledge of a seat's.
+    // A seat does not know the totals of others.
     let germany = points_so_far(&board.view(8));
     assert!(germany.contains(&None));
     let two_turns = |seat: u8, points: i64| {
@@ -197,7 +197,8 @@ fn points_so_far_count_own_ships_where_they_are_seen() {
     assert_eq!(navies(&board.turn(&[])), Some(50));
     let rival = Board::of("1939", 13, &[]).fleet("WBK", 5, 0, 4, 0).fleet("WBK", 12, 0, 4, 0);
     assert_eq!(navies(&rival.turn(&[])), Some(0));
-    // A sea without own ships is no most navy, seen or not.
+    // Without own ships in a sea a player does not have the most navy there, whether the sea is
+    // seen or not.
     assert_eq!(navies(&Board::of("1939", 13, &[]).turn(&[])), Some(0));
 }
 

@@ -1,5 +1,5 @@
-//! §10: the worked examples of each step of combat, capture, counter-attack,
-//! evacuation. Dice fall in the middle where nothing else is said.
+//! §10: the worked examples of each step of combat, capture, counter-attack, evacuation. Dice fall
+//! in the middle unless a test says otherwise.
 
 use super::board::*;
 use battle_plan::event::Count;
@@ -8,7 +8,7 @@ fn count(sent: i64, lost: i64) -> Count {
     Count { sent, lost }
 }
 
-/// Player 1 in TU attacks the minor UK, which has so many army, navy, air force.
+/// Player 1 in TU attacks the minor UK, which has this army, navy and air force.
 fn ukraine(army: i64, navy: i64, air: i64) -> Board {
     Board::starting("TU SP SW NE").set("UK", |c| {
         (c.army, c.navy, c.air, c.industry) = (army, navy, air, 0);
@@ -286,7 +286,7 @@ fn evacuation_ships_seek_their_fleet_and_planes_the_sea() {
     assert_eq!(board.sea("EAS", 1).navy, 10);
     let planes = board.sea("EAS", 1).air + board.sea("BLA", 1).air;
     assert!(planes > 0, "no country is left to them");
-    // A sea that is reached in flight only is not seen.
+    // A sea that units reach only by evacuation is not seen.
     let board = Board::starting("TU BU SP NE")
         .set("TU", |c| (c.army, c.navy, c.air, c.industry) = (0, 9, 0, 0))
         .turn(&[(2, "@BU AC50TU")]);
@@ -325,7 +325,7 @@ fn counter_attack_armies_that_find_their_home_taken_fight_for_it() {
     assert_eq!((counter.returning, counter.defending), (count(10, 6), count(8, 8)));
     let c = board.country("TU");
     assert_eq!((c.owner, c.army, c.antimissiles), (1, 4, 3));
-    // Its people are as fond of it as before, but tax and industry lie idle.
+    // Its popularity is as before, but taxes and industry are suppressed.
     assert_eq!((c.hpi, c.tax, c.tax_down), (100, 0, 100));
     let board = away(5, 8).turn(&cards);
     assert!(!board.counter("TU").recaptured);
@@ -348,7 +348,7 @@ fn counter_attack_conquerors_that_fall_in_it_have_not_survived() {
     let board = away(5, 8).turn(&cards);
     assert_eq!(board.counter("TU").defending, count(8, 3));
     assert_eq!(board.country("BU").hpi, 100 + 5 - 3);
-    // From two countries each bears its own; from a sea nobody does.
+    // Each of two countries bears its own losses in popularity; for forces from a sea nobody does.
     let both = Board::starting("TU BU SP NE")
         .set("TU", |c| (c.army, c.navy, c.air, c.industry) = (50, 0, 0, 0))
         .set("BU", |c| (c.army, c.air, c.industry) = (6, 0, 0))
@@ -361,7 +361,7 @@ fn counter_attack_conquerors_that_fall_in_it_have_not_survived() {
     let both = both.turn(&cards);
     assert_eq!(both.counter("TU").defending, count(36, 36));
     assert_eq!((both.country("BU").hpi, both.country("UK").hpi), (94, 88));
-    // A game that began before counts as it did.
+    // A game under older rules counts as before.
     let mut old = away(10, 8);
     old.state.revised = false;
     assert_eq!(old.turn(&[(1, "@TU AS50GR"), (2, "BA1\n@BU AC50TU")]).country("BU").hpi, 108);
@@ -432,7 +432,7 @@ fn sea_forces_that_moved_in_and_were_all_lost_are_told_of() {
     let told = board.section(1, "Sea combat");
     assert!(told.contains("EAS: [1] Turkey(Army=2-2,Navy=1-1) [2] Albania(Navy=99"), "{told}");
     assert!(told.contains("0 of 3 left") && told.contains("Albania alone is left."), "{told}");
-    // The sea itself is not seen for that.
+    // That does not show the sea itself.
     assert!(!board.section(1, "Seas").contains("EAS"), "{}", board.section(1, "Seas"));
     assert!(board.section(3, "Sea combat").contains("None that you saw."));
 }

@@ -14,7 +14,7 @@ use engine::{Cards, Computers, Dice, Mark, Rules, Seat};
 
 use super::board::*;
 
-/// Whether each of the first two strengths wins, seats taken in turn, over some seeds.
+/// The wins of two strengths over some seeds; they take the seats alternately.
 fn wins(strengths: [&str; 2], seeds: u64) -> [u32; 2] {
     let mut wins = [0, 0];
     for seed in 0..seeds {
@@ -143,7 +143,7 @@ fn who_holds_nothing_has_no_outlook_for_turns() {
         }
     }
     let after = outlook(&board.view(4), 4);
-    // 26 turns of 110, and what the countries gave.
+    // 26 turns of 110 points, and the points of the countries.
     assert!(before - after >= 26 * 110, "{before} {after}");
 }
 
@@ -232,8 +232,8 @@ fn a_game_that_was_saved_with_figures_of_an_earlier_form_goes_on_with_the_usual_
     assert_eq!(back.tables.minds, retuned.tables.minds);
 }
 
-/// Figures of a strength, each changed alone: nothing becomes 500, numbers nothing, lists turn
-/// round, and what is switched on goes off.
+/// The values of a strength, each changed by itself: 0 becomes 500, other numbers 0, lists are
+/// reversed, and switches that are on go off.
 fn altered(mind: &Mind) -> Vec<(String, Mind)> {
     use serde_json::Value;
     let Value::Object(keys) = serde_json::to_value(mind).expect("plain data") else {

@@ -1,4 +1,4 @@
-//! Rules of a few words that the worked examples leave out.
+//! Small rules that the worked examples leave out.
 
 use super::board::*;
 use battle_plan::BattlePlan;
@@ -321,7 +321,7 @@ fn equal_forces_know_no_world_opinion_and_no_shared_win() {
     }
     let scores = BattlePlan::result(&board.turn(&[]).state).expect("it is over");
     assert_eq!((scores[2].rank, scores[0].rank), (1, 2));
-    // Nobody starts on an island unasked.
+    // Nobody starts on an island without asking.
     let starts = Board::of("equal", 31, &[]);
     let island = |s: u8| starts.state.occupied(s).any(|c| starts.state.tables.map.row(c).island);
     assert!((1..=31).all(|s| !island(s)));
@@ -371,7 +371,7 @@ fn points_per_turn_end_with_the_last_country_and_most_points_win() {
         victory_points(&state, 4)[0]
     };
     assert_eq!((per_turn(25), per_turn(10)), (2750, 1100));
-    // Switzerland, controlled as a minor, keeps nobody in the game.
+    // Controlling Switzerland as a minor does not keep a player in the game.
     let mut lost = Board::of("1939", 13, &[]);
     for country in &mut lost.state.countries {
         if country.owner == 4 {
@@ -396,7 +396,8 @@ fn points_per_turn_end_with_the_last_country_and_most_points_win() {
 
 #[test]
 fn america_can_reach_its_printed_maximum() {
-    // All its own, Panama, Midway and the Philippines; everybody else as at the start.
+    // The USA has all its own spaces, Panama, Midway and the Philippines; all others are as at the
+    // start.
     let mut board = Board::of("1939", 13, &[]);
     for code in ["NPA", "PLU", "PMI"] {
         board = board.occupied(code, 13, 5);

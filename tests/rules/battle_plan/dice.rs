@@ -38,7 +38,7 @@ fn an_order_far_away_leaves_the_dice_of_a_battle_alone() {
         assert!(!quiet.1.is_empty());
         assert_eq!(battle(Dice::new(seed), far), quiet, "seed {seed}");
     }
-    // With one stream, as games had before, it shifts them.
+    // With one stream, as in earlier games, it shifts them.
     let shifted = |seed| battle(Dice::stream(seed), far).0 != battle(Dice::stream(seed), "").0;
     assert!((0..20).any(shifted));
 }
@@ -48,7 +48,7 @@ fn games_that_were_begun_with_one_stream_of_dice_replay() {
     let journal = Journal::read(RECORDED);
     assert_eq!(journal.rules_version, BattlePlan::STREAM_DICE_UNTIL);
     assert_eq!(journal.replay(battle_plan::ENGINE, journal.rules_version), journal.hashes());
-    // A game that begins today gets other rolls of the same seeds.
+    // A game under the present rules gets other rolls from the same seeds.
     let today = journal.replay(battle_plan::ENGINE, BattlePlan::RULES_VERSION);
     let steps = today.iter().zip(&journal.steps).skip(1);
     assert!(steps.into_iter().all(|(hash, step)| *hash != step.hash));

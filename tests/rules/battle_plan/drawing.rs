@@ -1,11 +1,11 @@
-//! The drawing of Europe: each border is a line that can be followed.
+//! The drawing of Europe: each border is a line that people can follow.
 
 use super::board::*;
 use battle_plan::BattlePlan;
 use engine::Maps;
 use engine::report::{Graph, MapKind};
 
-/// Half a box, and from one box to the next, as they are drawn.
+/// Half the size of a box, and the distance from one box to the next, as they are drawn.
 const HALF: (i64, i64) = (26, 15);
 const PITCH: (i64, i64) = (62, 42);
 
@@ -16,8 +16,8 @@ fn graph(board: &Board) -> Graph {
     }
 }
 
-/// Whether the line between two boxes runs through a third: all its corners on one side of
-/// the line, or the line beside it, say no.
+/// Whether the line between two boxes runs through a third: not if all its corners are on one side
+/// of the line, or the line is beside it.
 fn hides(a: (i64, i64), b: (i64, i64), third: (i64, i64)) -> bool {
     let apart = |p: fn((i64, i64)) -> i64, half: i64| {
         p(a).min(p(b)) >= p(third) + half || p(a).max(p(b)) <= p(third) - half
@@ -57,7 +57,7 @@ fn each_border_of_europe_is_a_line_that_no_third_space_hides() {
         }
     }
     assert!(hidden.is_empty(), "{hidden:?}");
-    // Nothing stands on anything.
+    // No two boxes overlap.
     let mut places: Vec<(u16, u16)> = graph.nodes.iter().map(|n| n.at).collect();
     places.sort_unstable();
     places.dedup();

@@ -1,4 +1,4 @@
-//! What the echo says beside `ok`, and what its forecast knows.
+//! The notes of the echo besides `ok`, and the contents of its forecast.
 
 use std::collections::BTreeMap;
 
@@ -64,10 +64,10 @@ fn each_order_comes_back_in_words_with_names() {
     ] {
         says(&board, card, words);
     }
-    // What is cut down is told as it is.
+    // A reduced order is shown with its reduced number.
     warns(&board, "@TU AC60UK", "reduced to 50, all that is left; 50 army of Turkey attack");
     warns(&board, "S40GB", "reduced to 30, all that is left; 30 spies to Great Britain");
-    // What is seen of the defenders stands beside it.
+    // Visible defenders are shown beside it.
     let seen = board.turn(&[(1, "S9UK")]);
     let (_, note) = said(&seen, "@TU AC20UK");
     assert!(note.contains("; seen there: army 12, navy 6, air force 8"), "{note}");
@@ -87,7 +87,7 @@ fn what_is_given_away_is_named_with_its_receiver() {
     let hated = board.turn(&[(2, "1E")]);
     warns(&hated, "2A @TU AT4BU", "you give them to an enemy");
     warns(&hated, "2D5", "who calls you enemy; a gift to an enemy");
-    // What moves between own spaces is none.
+    // A move between own spaces is not a gift.
     let own = turkey().occupied("GR", 1, 5);
     says(&own, "@TU AT5GR", "5 of 50 army of Turkey go to Greece (yours)");
 }
@@ -127,7 +127,7 @@ fn declarations_that_change_nothing_are_told() {
     for card in ["2N", "2X", "2Z"] {
         warns(&board, card, "that is so already");
     }
-    // What comes back to the first value was otherwise between.
+    // A default that returns to its first value had another one in between.
     let notes: Vec<String> =
         board.judge(1, "BA10 BN20 BA20 BA10").lines.into_iter().map(|l| l.note).collect();
     let overruled = notes.iter().map(|n| n.contains("a later order of this card says otherwise"));
@@ -170,7 +170,7 @@ fn forecast_of_propaganda_is_summed_with_spreads() {
     assert!(told.contains("Your popularity 0 + 6 by propaganda = 6 in: GR"), "{told}");
     let told = board.forecast(1, "P5GR 0P26");
     assert!(told.contains("Your popularity 0 + 6 or 7 by propaganda = 6 or 7 in: GR"), "{told}");
-    // The turn keeps the forecast's word.
+    // The turn does what the forecast says.
     let done = board.turn(&[(1, "P10TU 1P10 P10TU")]);
     assert!([173, 174].contains(&done.country("TU").hpi));
 }
@@ -198,12 +198,12 @@ fn who_begins_on_an_island_is_shown_the_way_over_the_sea() {
     let sea =
         order.strip_prefix("@GB AT").expect("over the sea").trim_start_matches(char::is_numeric);
     assert!(says.contains("next turn they can take"), "{says}");
-    // What it says can be done: the army lands from there in the next turn.
+    // The advice works: the army lands from there in the next turn.
     let lands = says.split("with ").nth(1).expect("an order").split(' ').next().expect("a word");
     let next = board.turn(&[(1, order)]);
     let judged = next.judge(1, &format!("@{sea} {lands}"));
     assert!(judged.lines.iter().all(|l| l.mark != Mark::Error), "{judged:?}");
-    // Who has a land border is shown that.
+    // A player with a land border sees an order over that border.
     let orders = battle_plan::primer::primer(&turkey().view(1)).orders;
     assert!(orders[0].0.starts_with("@TU AC"), "{orders:?}");
 }
@@ -217,10 +217,10 @@ fn the_odds_of_an_echo_are_those_of_the_battle() {
     let told = one_line(board.forecast(1, "@TU AC15GR @BU AC5GR"));
     let built = ": it builds 6 army; 20 attack 16: the attackers win and lose about 12.8.";
     assert!(told.contains(built), "{told}");
-    // What is not seen has no odds, and who stays has none.
+    // There are no odds for unseen defenders, nor for forces that stay.
     assert!(!board.forecast(1, "@TU AT5BU").contains("Battles ahead"));
     assert!(!turkey().forecast(1, "@TU AC5GR").contains("Battles ahead"));
-    // The battle keeps the echo's word.
+    // The battle ends as the echo says.
     let done = board.turn(&[(1, "@TU AC15GR @BU AC5GR")]);
     let clash = done.clash("GR");
     let lost: i64 = clash.attackers.iter().map(|side| side.army.lost).sum();
@@ -246,7 +246,7 @@ fn forecast_of_income_names_what_is_not_seen() {
     assert!(!told.contains("tax base of BU"), "{told}");
     let told = turkey().forecast(1, "2A");
     assert!(!told.contains("tax base of BU"), "{told}");
-    // Seen, it is counted.
+    // A visible space is counted.
     let seen = board.turn(&[(1, "S9BU")]);
     let told = seen.forecast(1, "");
     assert!(told.contains("–110 income") && !told.contains("tax base of BU"), "{told}");
@@ -296,7 +296,7 @@ fn what_the_echo_of_a_card_promises_comes_true() {
             board = after;
         }
     }
-    // Nothing was true for want of cases.
+    // Each kind of promise was really checked.
     for kind in [
         "attack",
         "battle",

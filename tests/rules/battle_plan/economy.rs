@@ -112,9 +112,9 @@ fn uncontrolled_minors_build_all_three_and_controlled_ones_by_their_masters_defa
     let board = Board::starting("TU SP SW NE").controlled("GR", 1);
     let board = board.set_player(1, |p| (p.defaults[3], p.multipliers[3]) = (1, 150));
     let board = board.turn(&[(1, "BA0")]);
-    // Six industry at the controlling player's 150.
+    // Six industry at the controlling player's multiplier of 150.
     assert_eq!(board.country("GR").air, 6 + 9);
-    // Dollars are no minor's affair.
+    // Minors make no Dollars.
     let board = Board::starting("TU SP SW NE").controlled("GR", 1).turn(&[(1, "BA0 BD100")]);
     assert_eq!(board.country("GR").army, 16);
 }
@@ -160,7 +160,7 @@ fn popularity_falls_to_0_with_an_attack_and_below_only_by_losses() {
     };
     assert_eq!(with(50, "P20GR @TU FA1GR"), 0);
     assert_eq!(with(-5, "@TU AB1GR"), -5);
-    // Ships and missiles alone do not offend.
+    // Ships and missiles by themselves do not lower popularity.
     let board = Board::starting("TU SP SW NE").fleet("EAS", 1, 0, 3, 0).set("GR", |c| {
         c.popularity.insert(1, 20);
     });

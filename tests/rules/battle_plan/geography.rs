@@ -1,5 +1,4 @@
-//! The maps of the earth (§2, §14, §19): every border of the rules is to be seen, none that
-//! they do not have.
+//! The maps of the earth (§2, §14, §19): they show every border of the rules, and no others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +9,7 @@ use battle_plan::maps::{outlines, tint};
 use engine::report::{BEYOND, NO_AREA, NO_SEA, Outlines, Tint};
 use engine::{Cards, Seat};
 
-/// Units of a common line, at least, that an eye finds.
+/// The least length of a common line, in units of the drawing, that people notice.
 const SEEN: f64 = 4.0;
 
 fn is_none(label: &str) -> bool {
@@ -44,7 +43,7 @@ fn borders(map: &Map) -> BTreeSet<[String; 2]> {
     pairs
 }
 
-/// Borders that are not seen, and contacts that are none.
+/// Borders that are not visible, and contacts that are not borders.
 fn faults(map: &Map) -> Vec<String> {
     let outlines = outlines(map).expect("outlines");
     let (contacts, borders) = (contacts(&outlines), borders(map));
@@ -143,7 +142,7 @@ fn the_powers_of_1939_have_colours_of_their_own_on_every_map() {
     assert!(tints.contains(&[15, 5, 9]), "Great Britain is rose");
     let atlas = battle_plan::maps::atlas(&board.state);
     assert!(atlas.colours.iter().all(|c| c.tint == tint(tables, c.seat.0)));
-    // Other games have the colours that seats have everywhere.
+    // Other variants have the usual colours of seats.
     let other = Board::of("equal", 13, &[]);
     assert_eq!(tint(&other.state.tables, 9), Tint::of_seat(Seat(9)));
 }

@@ -1,4 +1,4 @@
-//! §16: what a printout says first.
+//! §16: the first sentences of a printout.
 
 use super::board::*;
 use super::told::{self, Court, Kind, fit, lines};
@@ -38,7 +38,7 @@ fn a_lost_country_comes_first_with_name_code_and_who_took_it() {
     assert!(first[0].starts_with("You took Bulgaria (BU) from Sweden [3]"), "{first:?}");
     let all = board.chronicle();
     assert!(all[0].starts_with("Turkey [1] took Bulgaria (BU) from Sweden [3]."), "{all:?}");
-    // Who took it is no secret, and for player 4 it is no first news.
+    // Everybody may know who took it, but for player 4 it is not the first news.
     let far = board.first(4);
     assert!(far.iter().any(|s| s.starts_with("Turkey [1] took Bulgaria (BU)")), "{far:?}");
 }
@@ -119,7 +119,7 @@ fn nothing_in_a_headline_follows_from_what_the_seat_does_not_see() {
     assert_eq!(hers(&one), hers(&other));
 }
 
-/// Kinds of sentences, and what the body says of them.
+/// Kinds of sentences, and the words of the body for each.
 const KINDS: &[Kind] = &[
     Kind(
         "The game is over after {n} turns, and nobody has won.",
@@ -211,7 +211,7 @@ fn fought_at_sea(view: &View, said: &str) -> bool {
         == [sum(true), sum(false)].map(|n| n.to_string())
 }
 
-/// Kinds of sentences that everybody alone reads.
+/// Kinds of sentences that are only in the news for everybody.
 const ALL: &[&str] = &["{who} took {places} from nobody.", "{who} took {places} from {whom}."];
 
 /// Units in a sentence such as "3 army and 1 air force".
@@ -219,14 +219,14 @@ fn units(text: &str) -> i64 {
     text.split([' ', ',']).filter_map(|word| word.parse::<i64>().ok()).sum()
 }
 
-/// Own units of all arms that fell, by what the body says in all.
+/// The player's lost units of all arms, summed over the body.
 fn fallen(body: &[String]) -> i64 {
     let all = body.iter().filter_map(|line| fit("Lost in all: {units}", line));
     all.map(|t| units(t["units"].split(" antimissile").next().unwrap_or(""))).sum()
 }
 
 impl Board {
-    /// Holds the printouts of all seats, and the numbers of units that they lost.
+    /// Checks the printouts of all seats, and the numbers of units that they lost.
     fn hold(&self, court: &mut Court, whose: &str) {
         for seat in 1..=self.state.players.len() as u8 {
             let view = self.view(seat);
@@ -252,7 +252,7 @@ impl Board {
     }
 }
 
-/// Games of computers, each printout held.
+/// Games of computers with each printout checked.
 fn games(court: &mut Court) {
     for (variant, seats, seed, turns) in
         [("europe", 5, 1, 25), ("europe", 9, 2, 15), ("real", 12, 3, 5)]
@@ -276,7 +276,7 @@ fn games(court: &mut Court) {
     }
 }
 
-/// Boards of what computers seldom do.
+/// Boards for situations that are rare in games of computers.
 fn boards() -> Vec<Board> {
     let four = || Board::starting("TU SP SW NE");
     let away = || {
@@ -313,7 +313,7 @@ fn boards() -> Vec<Board> {
         Board::starting("TU UK SP NE").turn(&[(1, "@TU AT10UK")]),
         press("PRESS 1\nHello.\nEND"),
         press("PRESS 1 ANON\nBeware.\nEND"),
-        // A minor that one controls may be occupied, too.
+        // A minor that the player controls may be occupied, too.
         four()
             .controlled("BU", 1)
             .set("BU", |c| (c.army, c.navy, c.air) = (0, 0, 0))
@@ -333,7 +333,8 @@ fn boards() -> Vec<Board> {
     all
 }
 
-/// Games that are over: for who lasted longest, by points, and by allies with a winner or none.
+/// Games that are over: won by the last one left, by points, and by allies with or without a
+/// winner.
 fn ends() -> Vec<Board> {
     let over = |mut board: Board, scores: &[(i64, u32)]| {
         let mut end = points::end(&board.state);

@@ -1,4 +1,4 @@
-//! What games are made of: the tables of each variant, the book with their figures, the orders.
+//! The parts of games: the tables of each variant, the rulebook with their numbers, the orders.
 
 use std::collections::BTreeSet;
 
@@ -75,8 +75,8 @@ fn every_verb_has_one_row() {
     }
 }
 
-/// What the table says of an order is so: its examples are read without an error, and its form
-/// names all its letters.
+/// The table of orders is right: examples are read without an error, and a form names all its
+/// letters.
 #[test]
 fn every_row_reads_its_examples_and_its_form_names_its_letters() {
     for row in ROWS {

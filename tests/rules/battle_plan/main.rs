@@ -1,8 +1,8 @@
 //! Acceptance tests of Battle Plan and World Wide: the cases of the specification's
 //! §22, its table of bad input (§21), and invariants over generated turns.
 //!
-//! Each test sets up the few countries that it needs (see [`board`]), plays a turn
-//! through the engine's public face and looks at what came of it.
+//! Each test sets up the few countries that it needs (see [`board`]), plays a turn through the
+//! engine's public interface and looks at the result.
 
 mod board;
 mod brawl;

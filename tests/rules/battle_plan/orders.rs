@@ -98,7 +98,7 @@ fn e13_no_attack_on_an_own_country() {
     let board = turkey().occupied("UK", 5, 10);
     assert_eq!(board.codes(5, "@TU AC5UK"), ["E13"]);
     assert_eq!(board.codes(5, "@TU FI5UK"), ["E13"]);
-    // A minor that one controls may be attacked.
+    // A minor that the player controls may be attacked.
     assert_eq!(turkey().controlled("GR", 5).codes(5, "@TU AC5GR"), ["ok"]);
 }
 
@@ -116,7 +116,7 @@ fn e14_no_attack_and_help_on_one_target() {
         assert_eq!(both(a, b), "E14", "{a} {b}");
     }
     assert!(turkey().note(5, "@TU AC20UK AS5UK").contains("AC20UK"));
-    // Conquest and attack go together, and from two spaces anything does.
+    // Conquest and attack go together, and from two spaces any orders do.
     assert_eq!(both("AC20UK", "AB5UK"), "ok");
     let board = turkey().occupied("BU", 5, 20);
     assert_eq!(board.codes(5, "@TU AC20RO\n@BU AC5RO FS1RO"), ["E11", "ok", "E14"]);

@@ -48,7 +48,7 @@ fn numbers_of_a_battle_are_for_those_who_took_part_or_watched() {
     let line = |seat: u8| board.section(seat, "Land combat").replace("\n|   ", " ");
     let whole = |text: &str| text.contains("GR(Army=") && text.contains("TU(Army=20");
     assert!(whole(&line(1)) && whole(&line(4)), "{}", line(1));
-    // A fleet alone knows its own number only.
+    // A fleet without other help knows only its own number.
     assert!(line(3).contains("GR(Army,Navy,AirF)"), "{}", line(3));
     assert!(line(3).contains("EAS[3](Navy=5"), "{}", line(3));
     assert!(line(2).contains("TU(Army)") && line(2).contains("EAS(Navy)"), "{}", line(2));
@@ -71,7 +71,7 @@ fn caught_spies_are_announced_to_everybody_and_report_nothing() {
         assert!(text.contains("[1] Turkey: 1 in GR"), "{text}");
     }
     assert!(!caught.view(1).seen.contains_key(&caught.id("GR")));
-    // Who sent counterspies is told to nobody.
+    // No printout says who sent counterspies.
     assert!(!caught.printout(1).contains("Spain: "));
 }
 
@@ -177,7 +177,7 @@ fn what_a_variant_does_not_have_is_not_explained_in_it() {
     ] {
         let board = Board::of(variant, seats, &[]);
         assert_eq!(topics(&board), words, "{variant}");
-        // The robot's first printout explains letters where this is true.
+        // The robot's first printout explains letters only if this is true.
         assert_eq!(BattlePlan::press(Some(&board.state)), press, "{variant}");
     }
     assert!(BattlePlan::press(None));
@@ -257,7 +257,7 @@ fn a_battle_whose_numbers_are_known_is_a_card_with_names_beside_codes() {
     assert!(told.contains("|   [1] ") && told.contains(", attacking from Turkey"), "{told}");
     assert!(told.contains("of 20 left\n|     20 army"), "{told}");
     assert!(told.contains("GR: GR(Army="), "the line of the rules is there too: {told}");
-    // Others know that it was, and no numbers: no card.
+    // Others know of the battle without numbers, so they get no card.
     let theirs = board.section(3, "Land combat");
     assert!(!theirs.contains("left\n") && theirs.contains("* GR: GR(Army"), "{theirs}");
 }

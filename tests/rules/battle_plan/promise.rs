@@ -1,4 +1,4 @@
-//! Generated cards of one seat, and what their echo promises beside what the turn does.
+//! Generated cards of one seat: compares the promises of their echo with the turn.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use super::chance::Chance;
 
 pub const ME: u8 = 1;
 
-/// A code next door, in range, or anywhere.
+/// The code of an adjacent space, one in range, or any other.
 fn near(board: &Board, from: SpaceId, chance: &mut Chance) -> String {
     let map = &board.state.tables.map;
     let pool: Vec<SpaceId> = match chance.below(9) {
@@ -114,7 +114,7 @@ pub fn card(board: &Board, chance: &mut Chance) -> String {
     card
 }
 
-/// What a card promised, and what came of it.
+/// The promises of a card, and its result.
 pub struct Played<'a> {
     pub before: &'a Board,
     pub after: &'a Board,
@@ -122,7 +122,7 @@ pub struct Played<'a> {
     pub judged: Judgement,
     pub faults: Vec<String>,
     pub compared: BTreeMap<&'static str, usize>,
-    /// What stays, by the forecast: army, navy, air force, missiles, antimissiles.
+    /// Forces that stay by the forecast: army, navy, air force, missiles, antimissiles.
     left: BTreeMap<SpaceId, Vec<i64>>,
 }
 
@@ -204,7 +204,7 @@ impl<'a> Played<'a> {
         self.stays();
     }
 
-    /// What is said to be wrong changes nothing.
+    /// Lines marked as errors change nothing.
     fn errors(&mut self) {
         let mut kept = String::new();
         for line in &self.judged.lines {
@@ -380,7 +380,7 @@ impl<'a> Played<'a> {
         }
     }
 
-    /// What has neither an order to leave nor a fight stays; what moves arrives.
+    /// Forces without an order to leave and without a fight stay; moves arrive.
     fn stays(&mut self) {
         const ARMS: [Arm; 5] = [Arm::Army, Arm::Navy, Arm::Air, Arm::Missile, Arm::Antimissile];
         let paper = self.before.paper(ME, self.card);
@@ -396,7 +396,8 @@ impl<'a> Played<'a> {
                     continue;
                 }
                 let mine = jobs.iter().filter(|j| j.order.verb.arm() == arm);
-                // Who finds a canal shut stays; who helps where nobody fights comes back whole.
+                // Forces that find a canal shut stay; supporters where nobody fights come back
+                // whole.
                 let shut = self.shut(space, arm);
                 let back: i64 = mine
                     .clone()
@@ -439,7 +440,7 @@ impl<'a> Played<'a> {
         shut
     }
 
-    /// What was built there, moved there, or came home from a fight.
+    /// Units that were built there, moved there, or came home from a fight.
     fn arrived(&self, space: SpaceId, arm: Arm) -> i64 {
         let one = |entry: &Entry| match entry {
             Entry::Built { at, arm: a, n } if (*at, *a) == (space, arm) => *n,
@@ -462,7 +463,7 @@ impl<'a> Played<'a> {
         self.diary().iter().map(one).sum()
     }
 
-    /// A row of what a country builds, and the limit of its industry.
+    /// A row of builds of a country, and the limit of its industry.
     fn made(&mut self, row: &[String]) {
         let space = self.before.id(&row[0]);
         if self.captured(space) {
@@ -482,7 +483,7 @@ impl<'a> Played<'a> {
         let says = |l: &&JudgedLine| l.note.contains(" industry of ") && l.text.starts_with("BI");
         let name = format!(" industry of {} ", self.before.state.tables.map.name(space));
         let line = self.judged.lines.iter().find(|l| says(l) && l.note.contains(&name)).cloned();
-        // What works at once is what the limit leaves.
+        // Only industry within the limit works at once.
         let over = is.industry_down + is.industry > is.limit
             && is.industry_down + is.industry > was.industry_down + was.industry;
         if let Some(line) = line {
@@ -569,7 +570,7 @@ impl<'a> Played<'a> {
         self.must("hpi", (low..=high).contains(&came), || format!("{line}: {came} {by:?}"));
     }
 
-    /// Popularity that no line speaks of.
+    /// Popularity that no line mentions.
     fn unsaid(&mut self, lines: &[String]) {
         for space in self.before.state.occupied(ME) {
             let head = format!("HPI of {}:", self.code(space));
@@ -626,7 +627,7 @@ impl<'a> Played<'a> {
         }
     }
 
-    /// The numbers that meet, and who wins where nothing fights before the armies.
+    /// The numbers that meet, and the winner if nothing fights before the armies.
     fn battle(&mut self, line: &str) {
         let map = &self.before.state.tables.map;
         let called = |s: &SpaceId| format!("{} (", map.name(*s));

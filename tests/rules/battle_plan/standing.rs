@@ -1,4 +1,4 @@
-//! How long standing orders stand (§8.1).
+//! How long standing orders last (§8.1).
 
 use super::board::*;
 
@@ -23,7 +23,7 @@ fn a_tie_in_popularity_lets_standing_orders_of_a_minor_rest() {
     let listed = tied.section(1, "Standing orders");
     assert!(listed.contains("/2/BN6") && listed.contains("rests"), "{listed}");
     assert!(tied.section(2, "Standing orders").is_empty());
-    // Nobody's minor builds as every other does.
+    // The uncontrolled minor builds like every other.
     let navy = tied.country("GR").navy;
     let again = tied.turn(&[(1, "P9GR")]);
     assert_eq!(again.country("GR").navy, navy + 2);
@@ -43,7 +43,7 @@ fn another_player_in_control_ends_them_also_behind_a_tie() {
     let board = tied.turn(&[(2, "P9GR")]);
     assert_eq!(board.country("GR").controller(), 2);
     assert!(!stands(&board));
-    // Nor does a revolution leave any.
+    // After a revolution none are left either.
     let board = Board::starting("TU SP SW NE").turn(&[(1, "@TU /1/BA5")]);
     let board = board.set("TU", |c| c.hpi = 1).turn(&[(2, "P40TU")]);
     assert!(board.country("TU").is_minor());

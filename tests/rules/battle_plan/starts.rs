@@ -1,4 +1,4 @@
-//! What begins an order and what does not, right or wrong.
+//! Lines that begin an order, right or wrong, and lines that do not.
 
 use battle_plan::BattlePlan;
 use engine::trial::{Trial, TrialOf};
@@ -11,7 +11,7 @@ const SENTENCES: &str = include_str!("../sentences.txt");
 #[test]
 fn every_example_of_the_help_begins_an_order() {
     for topic in BattlePlan::help(None) {
-        // A message is its first line; the fixed texts are a list behind the order.
+        // Only the first line of a message is an order; the fixed texts are a list after the order.
         let many = if ["PRESS", "WIRE"].contains(&topic.word.as_str()) { 1 } else { usize::MAX };
         for line in topic.examples.iter().take(many) {
             assert!(BattlePlan::starts_order(line), "{line}");

@@ -85,7 +85,7 @@ fn maps_are_symmetric_and_connected() {
                 assert!(map.in_air_range(*other, space), "{}", map.code(space));
             }
         }
-        // The two seas of Panama's canal part South America from nothing else.
+        // All spaces are connected, even without canals.
         assert!(reached.iter().all(|r| *r), "{variant}");
         let mut places = std::collections::BTreeSet::new();
         for space in map.all() {
@@ -106,7 +106,7 @@ fn the_world_reaches_across_star_seas_arrows_and_ice() {
     let war = Board::of("1939", 13, &[]);
     let map = &war.state.tables.map;
     assert!(!map.in_air_range(war.id("NAK"), war.id("ENO")), "not with bombers");
-    // Gibraltar lies on the Mediterranean alone.
+    // Gibraltar lies only on the Mediterranean.
     assert!(map.adjacent(war.id("EGI"), war.id("WWM")));
     assert!(
         !map.adjacent(war.id("EGI"), war.id("WMA")) && !map.adjacent(war.id("EGI"), war.id("AMO"))
@@ -425,7 +425,7 @@ fn victory_points_depend_on_others_too() {
         let list = points(b, seat);
         list.iter().find(|(s, _)| s.contains(part)).unwrap_or_else(|| panic!("{part}: {list:?}")).1
     };
-    // America's first owners: all but those of the four powers it leaves out.
+    // America's points for first owners: all powers but the four that it leaves out.
     assert_eq!(item(&board, 13, "first owner"), 1510);
     assert_eq!(item(&board, 13, "no major power"), 200);
     assert_eq!(item(&board, 13, "China"), 200);
@@ -461,13 +461,13 @@ fn a_game_ends_with_the_last_owner_and_ratings_follow() {
         Board::starting("TU SP SW NE").set("SP", |c| c.owner = 1).set("SW", |c| c.owner = 1);
     let board = board.turn(&[]);
     assert!(board.state.over.is_none(), "two are left");
-    // Without land but with a fleet one may play on while two others have land.
+    // A player without land but with a fleet may play on while two others have land.
     assert!(BattlePlan::report(&board.view(2), "").is_some(), "its last printout");
     let board = board.set("NE", |c| c.owner = 1).turn(&[]);
     let scores = BattlePlan::result(&board.state).expect("it is over");
     let ranks: Vec<u32> = scores.iter().map(|s| s.rank).collect();
     assert_eq!(ranks, [1, 3, 3, 2]);
-    // Each of six pairs moves 16 at most, by the number of rivals.
+    // Each of six pairs moves at most 16 points, divided by the number of rivals.
     let points: Vec<i64> = scores.iter().map(|s| s.points).collect();
     assert_eq!(points, [1008, 995, 995, 1003]);
     assert!(board.printout(1).contains("rank 1, your rating is 1008"));

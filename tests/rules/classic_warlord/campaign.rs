@@ -13,7 +13,7 @@ use engine::trial::TrialOf;
 
 use crate::scene::setup;
 
-/// Plays a game of computers to its end, or for so many steps.
+/// Plays a game of computers to its end, or for a number of steps.
 fn game(
     seats: u8,
     options: &[(&str, &str)],
@@ -142,7 +142,8 @@ fn the_map_has_every_region_in_play_and_words_with_neighbours() {
     assert!((5..60).contains(&part.cells().count()), "{}", part.cells().count());
 }
 
-/// Who knows the forms of orders and has no aim: armies, moves and attacks by lot.
+/// The card of a player who knows the forms of orders but has no aim: armies, moves and attacks by
+/// lot.
 fn aimless(view: &View, dice: &mut Dice) -> CardText {
     let map = view.board.map();
     let mut own: Vec<Place> = view.board.held(view.seat).collect();
@@ -166,7 +167,7 @@ fn aimless(view: &View, dice: &mut Dice) -> CardText {
     CardText::of(&lines)
 }
 
-/// Games of two on a board, of sixty, that the first of two strengths wins; both begin as often.
+/// How many of sixty games between two on a board the first strength wins; both begin equally often.
 fn won_of_sixty(strengths: [&str; 2], other_is_aimless: bool) -> usize {
     let won = |seed: &u64| {
         let own = Seat(1 + (seed % 2) as u8);

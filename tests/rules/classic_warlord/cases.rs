@@ -88,7 +88,7 @@ fn case_7_the_draft_ends_when_not_everybody_finds_another() {
     let map = scene.state.board.map();
     assert!(most(map, &legal(&scene.state.board)) < 3);
     assert!(matches!(scene.state.stage, Stage::Turn(_)));
-    // On a board with room for none too few, each pick leaves the others theirs (§4.3).
+    // On a board with just enough room, each pick leaves mountains for the others (§4.3).
     let empty = Scene::with(2, &[("boards", "3")]);
     let all = legal(&empty.state.board);
     assert!(has_room(empty.state.board.map(), &all, 6) && most(empty.state.board.map(), &all) >= 6);
@@ -204,8 +204,8 @@ fn behind_an_attack_what_nothing_makes_possible_is_an_error() {
     ] {
         assert!(said(line).contains(wrong), "{line}: {}", said(line));
     }
-    // A region that is won may be left, one that is left may be entered, and who stands on a region
-    // after an attack is open.
+    // Armies may leave a region that they won and enter one that was left, and the holder of a
+    // region after an attack is uncertain.
     for line in ["M 517 562 1", "M 501 546 1\nM 546 545 1", "K 546 517 1"] {
         assert_eq!(said(line), "ok: ok if it still applies", "{line}");
     }
@@ -323,8 +323,7 @@ fn case_20_a_unit_is_fired_in_the_next_turn_and_the_last_army_wins() {
     assert!(scene.events.contains(&Event::Out(Seat(2))));
 }
 
-/// What becomes of an attack in all its draws, with a uniform guess: the chance of capture in
-/// parts of `under`.
+/// The chance of capture over all draws of an attack, with a uniform guess, in parts of `under`.
 fn captured(armies: u32, defenders: u32, under: u64) -> u64 {
     if armies < 2 {
         return 0;
@@ -395,7 +394,7 @@ fn all_may_advance_or_be_lost() {
     };
     let won = attack("G * 1", &[]);
     assert_eq!((won.owner(501), won.armies(549)), (0, 4));
-    // The attacking region is held no more: the unit goes to the region that was taken.
+    // The attacking region is no longer held: the unit goes to the region that was taken.
     assert_eq!((won.bomb_at(501), won.bomb_at(549)), (None, Some((Kind::A, 1))));
     let lost = attack("G * 4", &[]);
     assert_eq!((lost.owner(501), lost.armies(549), lost.owner(549)), (0, 1, 2));

@@ -21,7 +21,7 @@ fn madrid() -> Scene {
         .turn_of(1)
 }
 
-/// What is said of the last line of a card.
+/// The note of the last line of a card.
 fn last(scene: &Scene, card: &str) -> String {
     scene.notes(1, card).pop().expect("a line")
 }
@@ -238,7 +238,7 @@ fn limits_are_told() {
 #[test]
 fn every_example_is_an_order_and_prose_is_none() {
     let scene = madrid();
-    // A letter is no order; the card reader knows how it begins.
+    // A letter is not an order; the card reader knows how it begins.
     for topic in orders::help().into_iter().filter(|t| t.word != "PRESS") {
         for example in &topic.examples {
             assert!(orders::starts_order(example), "{example}");
@@ -289,7 +289,7 @@ fn what_the_echo_of_a_turn_promises_comes_true() {
             state = played.after;
         }
     }
-    // Nothing was true for want of cases.
+    // Each kind of promise was really checked.
     for kind in ["deed", "stay", "has", "armies", "placed", "ordered", "attack", "guess", "vote"] {
         let n = compared.get(kind).copied().unwrap_or(0);
         assert!(n >= 50, "{kind}: {n} in {compared:?}");
@@ -312,7 +312,7 @@ fn of_several_answers_only_the_first_one_counts() {
 
 #[test]
 fn what_an_explosion_or_a_pause_ends_is_told() {
-    // The last army of the others goes with it: nothing moves any more.
+    // That kills the last army of the others: nothing moves after it.
     let scene = Scene::with(2, &[("boards", "5")])
         .put(1, &[(501, 5), (575, 3)])
         .put(2, &[(549, 2)])
@@ -320,12 +320,12 @@ fn what_an_explosion_or_a_pause_ends_is_told() {
         .turn_of(1);
     let notes = scene.notes(1, "H 501 549\nM 575 574 1");
     assert_eq!(notes[1], "ok, but: not done: the game is over then");
-    // A part that ends keeps its extra armies.
+    // When a part ends, extra armies stay for the next one.
     let madrid = madrid();
     let told = format!("{:?}", madrid.judged(1, "Z").forecast);
     assert!(told.contains("Extra armies for the next part, as things stand: "), "{told}");
     assert!(!told.contains("placed by the robot"), "{told}");
-    // Behind an attack nothing is placed or fired, whatever comes of it.
+    // After an attack nothing is placed or fired, whatever its result.
     let notes = madrid.notes(1, "K 501 549 2\nP 501 1\nA 507 536 501\nK 501 549 6\nK 507 549 3");
     assert_eq!(notes[1], "error: extra armies are placed before armies move");
     assert_eq!(notes[2], "error: bombs are over once armies move");

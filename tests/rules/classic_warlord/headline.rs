@@ -1,4 +1,4 @@
-//! §10: what a printout says first.
+//! §10: the first sentences of a printout.
 
 use classic_warlord::ClassicWarlord;
 use classic_warlord::board::Kind as BombKind;
@@ -99,7 +99,7 @@ fn a_guess_that_is_asked_for_stands_first_and_needs_orders() {
         let told = first(&scene, 2);
         assert!(told[0].starts_with("Red attacks ") && told[0].contains("6 against 1"), "{told:?}");
         assert_eq!(needs(&scene, 2), ["Your guess is asked for."]);
-        // Diaries tell of a turn when it is over.
+        // Diaries report a turn when it is over.
         assert_eq!(ClassicWarlord::headline(&scene.view(2)).told, 0);
         assert!(ClassicWarlord::chronicle(&scene.state, &scene.events).is_empty());
     } else {
@@ -107,7 +107,7 @@ fn a_guess_that_is_asked_for_stands_first_and_needs_orders() {
     }
 }
 
-/// Kinds of sentences, and what the body says of them.
+/// Kinds of sentences, and the words of the body for each.
 const KINDS: &[Kind] = &[
     Kind(
         "The game is over without a winner: {why}.",
@@ -215,8 +215,7 @@ const KINDS: &[Kind] = &[
     Kind("Players still in the game: {left} of {all}.", &[]),
 ];
 
-/// Won and failed attacks by the reader, and on the reader, that took no region, as events have
-/// them.
+/// From the events: won and failed attacks by the seat and on it that took no region.
 fn attacks(view: &View) -> [u32; 4] {
     let strikes = || {
         view.events.iter().filter_map(|e| match e {
@@ -242,7 +241,7 @@ fn attacks(view: &View) -> [u32; 4] {
     all
 }
 
-/// Holds the printouts of all seats, the numbers of attacks too.
+/// Checks the printouts of all seats, the numbers of attacks too.
 fn hold(court: &mut Court, state: &State, events: &[Event], whose: &str) {
     for seat in state.seats() {
         let view = ClassicWarlord::view(state, events, seat);
@@ -265,7 +264,7 @@ fn hold(court: &mut Court, state: &State, events: &[Event], whose: &str) {
     }
 }
 
-/// Games of computers, each printout held.
+/// Games of computers with each printout checked.
 fn games(court: &mut Court) {
     for (seats, boards, seed, steps) in [(2, "5", 1, 100), (3, "5", 2, 100)] {
         let made = setup(seats, &[("boards", boards)]);
@@ -281,7 +280,7 @@ fn games(court: &mut Court) {
     }
 }
 
-/// Scenes of what computers seldom do.
+/// Scenes that are rare in games of computers.
 fn scenes(court: &mut Court) {
     let mut show = |scene: &Scene| hold(court, &scene.state, &scene.events, "a scene");
     // A guess that is asked for, and attacks with and without luck.
@@ -312,7 +311,7 @@ fn scenes(court: &mut Court) {
     own.play(&[(1, "H 501 501\nZ")]);
     own.play(&[]);
     show(&own);
-    // Letters, votes and who is played by nobody.
+    // Letters, votes, and seats that nobody plays.
     for card in ["PRESS 2\nShall we?\nEND", "PRESS 2 ANON\nBeware.\nEND"] {
         let mut scene = duel();
         scene.play(&[(1, "Z"), (3, card)]);

@@ -20,7 +20,7 @@ fn words(line: &Line) -> String {
     line.0.iter().map(word).collect()
 }
 
-/// Of whom a seat has letters, and what they say.
+/// The letters of a seat: senders and texts.
 fn letters(scene: &Scene, seat: u8) -> Vec<(String, String)> {
     let blocks = classic_warlord::report::brief(&scene.view(seat));
     let pair = |pair: &[Block]| match pair {
@@ -44,9 +44,9 @@ fn a_letter_comes_to_whom_it_names_and_to_nobody_else() {
     assert_eq!(letters(&scene, 1), [(hidden.clone(), beware.clone())]);
     assert_eq!(letters(&scene, 2), []);
     assert_eq!(letters(&scene, 3), [(red, offer), (hidden, beware)]);
-    // What the receiver is shown does not know who wrote it.
+    // The receiver's view does not contain the sender.
     assert!(!format!("{:?}", scene.view(1).events).contains("from: Some(Seat(2))"));
-    // The orders around it were done, and nothing in it was taken for one.
+    // The orders around the letter were done, and no line of it was taken for an order.
     assert_eq!((scene.armies(501), scene.armies(549)), (4, 1));
     // It is told once.
     scene.play(&[(2, "")]);
@@ -61,7 +61,7 @@ fn a_letter_of_a_turn_in_parts_comes_when_the_turn_is_over() {
     assert_eq!(letters(&scene, 2).len(), 1, "it waits among what happened");
     scene.play(&[(1, "M 501 549 1")]);
     assert_eq!(letters(&scene, 2)[0].1, "Now or never.");
-    // Seat 2 is to move; who has a letter hears of a turn although it concerns nobody.
+    // Seat 2 is to move; a seat with a letter gets a mail about a turn that does not concern it.
     let mut scene = table(&[("digest", "true")]);
     scene.play(&[(1, "PRESS 3\nHello.\nEND")]);
     assert_eq!(ClassicWarlord::notice(&scene.view(3)), Notice::Brief);
@@ -94,7 +94,7 @@ fn a_wrong_letter_is_told_and_goes_to_nobody() {
     assert_eq!(scene.notes(1, block)[1], "ok, but: counts whatever the test of IF says");
     scene.play(&[(1, "PRESS 4,2\nhello\nEND")]);
     assert_eq!(letters(&scene, 2), []);
-    // Who is out writes to nobody any more, and still gets letters.
+    // A seat that is out can no longer write, but still gets letters.
     let mut scene = table(&[]);
     scene.state.side_mut(Seat(2)).expect("a seat").out = Some(1);
     scene.play(&[(2, "PRESS 3\nFarewell.\nEND"), (3, "PRESS 2\nA pity.\nEND")]);

@@ -35,7 +35,7 @@ pub fn cells(map: &Map) -> Vec<usize> {
     cells
 }
 
-/// How many pairs of cells side by side belong to two regions.
+/// How many pairs of neighbouring cells two regions share.
 fn contacts(cells: &[usize]) -> BTreeMap<(usize, usize), u32> {
     let wide = COLUMNS as usize;
     let mut found = BTreeMap::new();

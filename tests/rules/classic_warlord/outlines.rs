@@ -17,10 +17,10 @@ use crate::map::{COLUMNS, ROWS, cells, whole};
 
 const WIDE: usize = COLUMNS as usize;
 const HIGH: usize = ROWS as usize;
-/// Cells that a line may be away from the border that it stands for.
+/// How far a line may be from its border, in cells.
 const TOLERANCE: f64 = 0.8;
 
-/// The region of a cell that is nobody's.
+/// The region of a cell that belongs to no region.
 const NOBODY: usize = usize::MAX;
 
 /// A corner of cells, from the north-west.
@@ -75,7 +75,7 @@ impl Grid<'_> {
         sides
     }
 
-    /// Whether a region stays in one piece without a cell: its cells around that hang together.
+    /// Whether a region stays in one piece without a cell: its cells around that one are connected.
     fn hangs_together(&self, x: usize, y: usize) -> bool {
         let own = self.at(x, y);
         let ring = [(-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)];
@@ -110,7 +110,7 @@ impl Grid<'_> {
         links.filter(|pair| contacts.get(pair).copied().unwrap_or(0) < 2).count()
     }
 
-    /// Gives cells to others until nobody touches whom they should not. Returns how many
+    /// Gives cells to other regions until only linked regions touch. Returns how many wrong
     /// contacts are left.
     fn mend(&mut self) -> usize {
         for _ in 0..40 {
@@ -133,8 +133,8 @@ impl Grid<'_> {
         corners.filter(|(x, y)| self.faults_of(*x, *y) > 0).count()
     }
 
-    /// The change of a cell near a corner that leaves fewest faults, to another region or to
-    /// nobody; whether there is one.
+    /// Makes the change of a cell near a corner that leaves fewest faults, to another region or to
+    /// nobody; returns whether there is one.
     fn mend_corner(&mut self, x: usize, y: usize, to_nobody: bool) -> bool {
         let mut best: Option<(usize, usize, usize, usize)> = None;
         let xs = x.saturating_sub(1)..=(x + 2).min(WIDE - 1);
@@ -175,7 +175,7 @@ impl Grid<'_> {
         region.wrapping_add(1)
     }
 
-    /// What lies left and right of the way from a corner to the next one.
+    /// The regions left and right of the way from a corner to the next one.
     fn beside(&self, from: Corner, to: Corner) -> (usize, usize) {
         let (x, y) = (from.0 as i32, from.1 as i32);
         match (to.0 as i32 - x, to.1 as i32 - y) {
@@ -208,7 +208,7 @@ impl Grid<'_> {
         next
     }
 
-    /// Lines between places where three regions meet, with what lies left and right.
+    /// Lines between places where three regions meet, with the regions left and right.
     fn lines(&self) -> Vec<(usize, usize, Vec<Corner>)> {
         let corners = || (0..=HIGH).flat_map(|y| (0..=WIDE).map(move |x| (x, y)));
         let node = |at: &Corner| {
@@ -300,7 +300,7 @@ fn outlines_are_those_of_the_grid() {
     assert!(kept == drawn, "UPDATE_EXPECT=1 writes the outlines anew");
 }
 
-/// Whether two edges cross or lie on each other, ends aside.
+/// Whether two edges cross or lie on each other, not counting their ends.
 fn cross(a: (Point, Point), b: (Point, Point)) -> bool {
     let turn = |p: Point, q: Point, r: Point| {
         (i64::from(q.0 - p.0) * i64::from(r.1 - p.1) - i64::from(q.1 - p.1) * i64::from(r.0 - p.0))

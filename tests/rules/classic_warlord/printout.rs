@@ -1,4 +1,4 @@
-//! What a printout says (§10).
+//! The contents of a printout (§10).
 
 use classic_warlord::ClassicWarlord;
 use classic_warlord::board::Kind;
@@ -18,7 +18,7 @@ fn many_attacks_on_a_region_are_told_in_one_line() {
         "{told}"
     );
     assert!(told.contains("6/2: 7 won, 1 guessed; A-units 7."), "{told}");
-    // A few are told one by one.
+    // A few attacks are listed one by one.
     let mut scene = Scene::new(2).put(1, &[(501, 30)]).put(2, &[(549, 20)]).turn_of(1).moving();
     scene.play(&[(1, "K 501 549 1 1"), (2, "G * 6")]);
     let told = format!("{:?}", classic_warlord::report::brief(&scene.view(2)));
@@ -49,7 +49,7 @@ fn a_blank_card_shows_orders_that_its_seat_could_send() {
             assert!(judged.lines.iter().all(|l| l.mark != Mark::Error), "{example}: {judged:?}");
         }
     };
-    // Without bombs nothing is said of how to fire them.
+    // Without bombs the card does not show how to fire them.
     let armed = || Scene::new(2).put(1, &[(501, 6), (504, 1)]).put(2, &[(549, 2)]);
     let scene = armed().turn_of(1);
     let plain = shown(&scene, 1);
@@ -61,12 +61,12 @@ fn a_blank_card_shows_orders_that_its_seat_could_send() {
     assert_eq!(heads(&bombs)[..3], ["H", "A", "P"]);
     assert!(bombs[0].starts_with("H 501 ") && bombs[1].starts_with("A 504 "), "{bombs:?}");
     right(&scene, &bombs);
-    // What a phase that is over allows no more is left out, and what nobody could do.
+    // Orders of a phase that is over are left out, and impossible ones.
     let scene = armed().bomb(504, Kind::A, 2).turn_of(1).moving();
     assert_eq!(heads(&shown(&scene, 1))[..2], ["M", "K"]);
     let scene = Scene::new(2).put(1, &[(501, 1)]).put(2, &[(549, 2)]).turn_of(1).moving();
     assert_eq!(shown(&scene, 1), ["G * E", "V DRAW", "PRESS 2"]);
-    // Whose guess is asked for, answers and does nothing else.
+    // A seat whose guess is asked for answers and does nothing else.
     let mut scene = armed().turn_of(1).moving();
     scene.play(&[(2, "G * LIVE E"), (1, "K 501 549 1")]);
     assert_eq!(shown(&scene, 2), ["Q 3"]);
@@ -101,7 +101,7 @@ fn each_explosion_has_a_picture_of_what_it_reached() {
     assert_eq!(ground("544"), "rural", "it lies beyond");
     assert!(regions[at("516")].hatch && !regions[at("509")].hatch);
     assert_eq!(arrows[..], [(at("507"), at("501"))]);
-    // Armies stand there as they did before.
+    // The armies there are as before.
     let stood = |number| -> Vec<(u8, u32)> {
         let here = map.pieces.iter().filter(|p| p.at == at(number));
         here.map(|p| (p.holder.map_or(0, |s| s.0), p.size)).collect()
@@ -120,7 +120,7 @@ fn a_part_of_the_map_is_left_out_where_it_would_be_the_whole() {
     assert_eq!(ids(&scene, 2), ["board", "part"]);
 }
 
-/// Left, top, right and foot of what a label takes.
+/// Left, top, right and bottom of the room of a label.
 fn label_box(region: &Region) -> (i32, i32, i32, i32) {
     let letters = region.label.iter().map(|l| l.chars().count()).max().unwrap_or(0) as i32;
     let ((x, y), lines) = (region.label_at, region.label.len() as i32);

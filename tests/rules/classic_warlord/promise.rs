@@ -1,4 +1,4 @@
-//! Generated cards of one seat, and what their echo promises beside what the step does.
+//! Generated cards of one seat: compares the promises of their echo with the step.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ pub fn crowd(chance: &mut Chance) -> State {
         if !chance.one_in(if few { 9 } else { 2 }) {
             continue;
         }
-        // At times the others are in one corner only, and an explosion ends the game.
+        // Sometimes the others are only in one corner, and an explosion ends the game.
         let near = |c: Place| c == at || scene.state.board.map().near(c).any(|p| p == at);
         let mine = chance.one_in(2) || last.is_some_and(|c| !near(c));
         let seat = if mine { 1 } else { 2 + chance.below(u64::from(seats) - 1) as u8 };
@@ -46,7 +46,7 @@ fn region(state: &State, at: Place) -> u16 {
     state.board.map().region(at).number
 }
 
-/// A region of the seat mostly, and one next to it mostly.
+/// Mostly a region of the seat and one next to it.
 fn pair(state: &State, chance: &mut Chance) -> (u16, u16) {
     let map = state.board.map();
     let all: Vec<Place> = map.places().collect();
@@ -174,7 +174,7 @@ fn words(line: &Line) -> String {
     line.0.iter().map(word).collect::<String>().replace('\u{a0}', " ")
 }
 
-/// What the words of an echo hold back.
+/// Whether the words of an echo make no promise.
 fn held_back(note: &str) -> bool {
     ["if it still applies", "not done", "does not count"].iter().any(|w| note.contains(w))
 }
@@ -200,13 +200,13 @@ impl<'a> Played<'a> {
         self.forecast();
     }
 
-    /// What is said to be wrong changes nothing.
+    /// Lines marked as errors change nothing.
     fn errors(&mut self) {
         let kept =
             self.judged.lines.iter().filter(|l| l.mark != Mark::Error || l.note.contains("put on"));
         let lean: Vec<String> = kept.map(|l| l.text.clone()).collect();
         let (other, _) = step(self.before, Some(&lean.join("\n")));
-        // A wrong line that armies are placed before says so, and counts the empires.
+        // A wrong line before which armies are placed says so, and counts the empires.
         let key = |s: &State| {
             let sides = s.sides.iter().map(|s| (s.draw, s.policies.len(), s.attacks));
             format!("{:?}", (&s.board, s.to_move(), sides.collect::<Vec<_>>()))
@@ -227,7 +227,7 @@ impl<'a> Played<'a> {
         step(self.before, Some(&lines.join("\n"))).0
     }
 
-    /// What the lines say that is done was done, in their order, and nothing else.
+    /// The step did what the lines say, in their order, and nothing else.
     fn deeds(&mut self) {
         let mut depth = 0;
         let mut events = self.events.clone().into_iter().filter(|e| {
@@ -268,7 +268,7 @@ impl<'a> Played<'a> {
         region(self.before, at)
     }
 
-    /// One line without a secret, and what came of it.
+    /// One line without a secret, and its result.
     fn deed(&mut self, line: &JudgedLine, event: Option<&Event>) {
         let (first, second) = ends(&line.text);
         let fits = match event {
@@ -290,7 +290,7 @@ impl<'a> Played<'a> {
         self.must("deed", fits, || format!("{}: {}; came {event:?}", line.text, line.note));
     }
 
-    /// The armies that a line leaves behind.
+    /// The armies that a line says it leaves on regions.
     fn stands(&mut self, n: usize, line: &JudgedLine) {
         let then = self.with_line(n);
         let (first, _) = ends(&line.text);
@@ -370,7 +370,7 @@ impl<'a> Played<'a> {
             l.text.starts_with('K') && l.mark != Mark::Error && !held_back(&l.note)
         })?;
         let own = region(self.before, self.before.board.held(ME).next()?);
-        // An attack on oneself is refused, but armies that are left over are placed.
+        // An attack on one's own region is refused, but the remaining armies are placed.
         let last = format!("K {own} {own} 2");
         let lines: Vec<&str> = self.card.lines().take(first).chain([last.as_str(), "Z"]).collect();
         Some(step(self.before, Some(&lines.join("\n"))))

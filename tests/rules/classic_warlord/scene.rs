@@ -1,4 +1,4 @@
-//! A scene on the map: who holds what, whose turn it is, what is sent.
+//! A scene on the map: the holders of regions, the seat to move, the cards.
 
 use classic_warlord::ClassicWarlord;
 use classic_warlord::board::{Bomb, Kind};
@@ -18,7 +18,7 @@ pub struct Scene {
     pub seed: u64,
 }
 
-/// A setup of so many seats with options.
+/// A setup of a number of seats with options.
 pub fn setup(seats: u8, options: &[(&str, &str)]) -> Setup {
     let options = options.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
     Setup { seats, options, ..Setup::default() }
@@ -44,7 +44,7 @@ impl Scene {
         }
     }
 
-    /// The same with the usual options on all boards.
+    /// An empty board with the usual options on all boards.
     pub fn new(seats: u8) -> Self {
         Self::with(seats, &[])
     }
@@ -68,7 +68,7 @@ impl Scene {
         self
     }
 
-    /// It is this seat's turn; who has no army yet has one in a corner.
+    /// Makes it this seat's turn; a seat without an army gets one in a corner.
     pub fn turn_of(mut self, seat: u8) -> Self {
         for seat in self.state.seats() {
             if !self.state.board.lives(seat)
@@ -104,7 +104,7 @@ impl Scene {
         ClassicWarlord::judge(&self.view(seat), &CardText::new(card), 0)
     }
 
-    /// The turn is past its extra armies: nothing is placed any more.
+    /// Moves the turn past its extra armies: nothing can be placed.
     pub fn moving(mut self) -> Self {
         if let Stage::Turn(turn) = &mut self.state.stage {
             turn.phase = Phase::Moves;
@@ -112,7 +112,7 @@ impl Scene {
         self
     }
 
-    /// What is said of each line of a card.
+    /// The note of each line of a card.
     pub fn notes(&self, seat: u8, card: &str) -> Vec<String> {
         let lines = self.judged(seat, card).lines;
         lines.into_iter().map(|l| format!("{}: {}", l.mark.as_str(), l.note)).collect()

@@ -1,11 +1,11 @@
-//! Secrets (§7.2): what nobody but its owner sees, by no way.
+//! Secrets (§7.2): nobody but their owner sees them in any way.
 
 use classic_warlord::ClassicWarlord;
 use engine::{Cards, Headlines, Printouts, Rules, Seat};
 
 use crate::scene::Scene;
 
-/// All that a seat gets: printout, short mail, notice, what is awaited.
+/// All that a seat gets: printout, short mail, notice, the awaited orders.
 fn seen(scene: &Scene, seat: u8) -> String {
     let view = scene.view(seat);
     let wait = ClassicWarlord::wait(&scene.state);
@@ -37,7 +37,7 @@ fn guesses_on_file_and_numbers_under_challenge_look_alike_to_everybody_else() {
     let other = played("1 5", "G 549 LIVE 1\nG 553 E");
     assert_ne!(one.state, other.state);
     assert_eq!(seen(&one, 3), seen(&other, 3));
-    // The attacker knows the number and no guess; the defender guesses and no number.
+    // The attacker knows the number but no guess; the defender knows guesses but no number.
     let number = played("3 2", "G 549 LIVE 1\nG 553 E");
     assert_eq!(seen(&one, 1), seen(&number, 1));
     let guesses = played("1 5", "G 549 LIVE 6/2\nG 553 1:2:3");

@@ -53,7 +53,7 @@ fn a_challenge_asks_the_defender_and_the_plan_goes_on_behind_it() {
         ("round 1, Red to move, part 2", vec![1])
     );
     assert_eq!(notices(&scene), [Notice::Full, Notice::None, Notice::None]);
-    // What happened in all parts is told at the end of the turn.
+    // The printout at the end of the turn reports all parts.
     scene.play(&[(1, "M 526 525 0\nM 501 546 1")]);
     assert_eq!(label(&scene), "round 1, Blue to move");
     let told = scene.view(2).events;
@@ -166,13 +166,13 @@ fn a_seat_that_is_left_stands_as_a_garrison_and_need_not_fall() {
     scene.play(&[(1, "K 501 549 1")]);
     assert!(scene.events.contains(&Event::Garrison(Seat(2))));
     assert_eq!(awaited(&scene), [3], "it takes no turns");
-    // Somebody takes it over.
+    // Somebody takes the garrison over.
     scene.sits.insert(Seat(2), Sits::Player);
     scene.play(&[]);
     assert!(scene.events.contains(&Event::Back(Seat(2))));
     scene.play(&[]);
     assert_eq!(awaited(&scene), [2]);
-    // When all others are left, who stays has won; who left later stands higher.
+    // When all others have left, the last one has won; those who left later rank higher.
     scene.sits.insert(Seat(2), Sits::Left);
     scene.play(&[]);
     scene.sits.insert(Seat(3), Sits::Left);
@@ -236,7 +236,8 @@ fn the_suggested_list_is_long_enough_for_the_whole_draft() {
         assert!(lists.iter().all(|line| line.len() <= 30), "{lists:?}");
         let wishes = |text: &str| text.split_whitespace().filter(|w| *w != "S").count();
         let card = lists.join("\n");
-        // Played with everybody wishing the same, no pick of this seat is behind its list.
+        // Even if everybody has the same list, no pick of this seat goes beyond the end of its
+        // list.
         let judged = scene.judged(1, &card);
         assert!(judged.lines.iter().all(|l| l.note.is_empty()), "{:?}", judged.lines);
         let short = scene.notes(1, "S 518 514");
@@ -257,7 +258,7 @@ fn the_suggested_list_is_long_enough_for_the_whole_draft() {
         let all = all.count();
         assert!(wishes(&card) >= (2 * picks.len()).min(60).min(all), "{picks:?} of {card}");
         assert!(behind == 0 || wishes(&card) == 60, "{picks:?} of {card}");
-        // A short list is told how many its seat will take.
+        // The echo of a short list says how many mountains its seat will take.
         let told = |n: usize| format!("your list has 2, and you will take about {n}:");
         let mut near = picks.len() - 1..=picks.len() + 1;
         assert!(near.any(|n| short[0].contains(&told(n))), "{picks:?}: {}", short[0]);

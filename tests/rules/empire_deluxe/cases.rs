@@ -27,7 +27,7 @@ const COAST: &str = "\
 ....------
 ";
 
-/// The same attack with dice until it comes out as wanted.
+/// Repeats an attack with other dice until it is won, or lost, as wanted.
 fn until(make: impl Fn() -> (Scene, UnitId), pad: &str, won: bool) -> (Scene, UnitId, Step) {
     for seed in 0..200 {
         let (mut scene, id) = make();
@@ -61,7 +61,7 @@ fn case_2_an_army_steps_ashore_when_its_transport_has_moved() {
     assert_eq!(scene.walk(army, "6"), Ok(Step::Moved));
     assert!(scene.is_at(army, 5, 2) && scene.field.cargo(ship).is_empty());
     assert_eq!(scene.walk(army, "6"), Err(Stop::Spent));
-    // It boards again as it left.
+    // It boards again in the same way.
     empire_deluxe::moves::wake(&mut scene.field, Seat(1));
     assert_eq!(scene.walk(army, "4"), Ok(Step::Boarded));
 }
@@ -239,7 +239,8 @@ fn case_9_and_14_who_reaches_whom() {
         scene.go(fighter, "4", May { attack: true, risk: true, beyond: None }),
         Err(Stop::City)
     );
-    // Armies and submarines leave each other alone; what flies over water is out of reach.
+    // Armies and submarines can't attack each other; aircraft over water are out of an army's
+    // reach.
     let mut scene = Scene::new(Edition::Standard, 2, COAST);
     scene.put(2, Kind::Su, 4, 3);
     let army = scene.put(1, Kind::Ar, 5, 3);
@@ -283,7 +284,7 @@ fn case_12_marks_stay_until_the_square_is_seen_empty_or_time_is_over() {
     assert_eq!(scene.mark(1, 5, 2), Some((Kind::Ba, true)));
     scene.walk(ship, "44").expect("two steps");
     assert_eq!(scene.mark(1, 5, 2), Some((Kind::Ba, false)), "last seen there");
-    // It leaves, and nobody looks: the mark stays three turns.
+    // It leaves unseen: the mark stays three turns.
     scene.walk(battleship, "66").expect("two steps");
     let mut other = Scene {
         field: empire_deluxe::field::Field::new(scene.field.world.clone()),
@@ -295,7 +296,7 @@ fn case_12_marks_stay_until_the_square_is_seen_empty_or_time_is_over() {
         empire_deluxe::moves::rest(&mut other.field, Seat(1));
     }
     assert_eq!(other.mark(1, 5, 2), None);
-    // Somebody looks.
+    // A unit sees the empty square.
     empire_deluxe::moves::wake(&mut scene.field, Seat(1));
     scene.walk(ship, "66").expect("two steps");
     assert_eq!(scene.mark(1, 5, 2), None);
@@ -328,7 +329,7 @@ fn who_runs_into_a_hidden_submarine_attacks_it() {
     let ship = scene.put(1, Kind::Ba, 4, 3);
     assert!(scene.walk(ship, "6").is_ok(), "it was no attack that it was told of");
     assert!(scene.happened(|w| matches!(w, What::Fought { .. })));
-    // One that is seen is not run into.
+    // A unit does not run into a submarine that it sees.
     let mut scene = Scene::new(Edition::Standard, 2, SEA);
     scene.put(2, Kind::Su, 5, 3);
     let ship = scene.put(1, Kind::De, 4, 3);
@@ -381,7 +382,7 @@ fn case_17_and_18_times_by_speciality_and_efficiency() {
         scene.field.world.city_mut(at).expect("a city").efficiency = efficiency;
         assert_eq!(time(&scene, Kind::Fi, None), turns);
     }
-    // A bomber leaves nine tenths; whoever builds nothing improves.
+    // A bomber leaves nine tenths of the efficiency; a city that builds nothing improves.
     let city = |efficiency| {
         let mut city = scene.field.world.city(at).expect("a city").clone();
         (city.efficiency, city.list) = (efficiency, Vec::new());

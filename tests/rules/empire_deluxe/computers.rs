@@ -1,4 +1,4 @@
-//! What computer players do (§14).
+//! The play of computers (§14).
 
 use empire_deluxe::EmpireDeluxe;
 use empire_deluxe::field::Field;
@@ -45,11 +45,11 @@ fn a_transport_fetches_its_armies_and_lands_as_many_as_a_city_needs() {
     for _ in 0..3 {
         scene.put(1, Kind::Ar, 1, 1);
     }
-    // Whoever waits in the port is taken along by itself.
+    // The units that wait in the port are taken along without an order.
     let away = card(scene, 5);
     let shores = ["6,1", "6,2"].map(|at| format!("M {} {at}", ship.number));
     assert!(away.lines().any(|l| shores.iter().any(|s| s == l)), "{away}");
-    // Two are enough for a free city; an enemy's takes all.
+    // Two are enough for a free city; all land for an enemy's city.
     for (owner, lands) in [(None, 2), (Some(2), 3)] {
         let mut scene = Scene::new(Edition::Standard, 2, map).city(1, 1, 1);
         if let Some(owner) = owner {

@@ -1,4 +1,4 @@
-//! Details of the rules that are easily got wrong, each on a small map.
+//! Details of the rules that are easy to get wrong, each on a small map.
 
 use empire_deluxe::EmpireDeluxe;
 use empire_deluxe::event::{Against, What};
@@ -91,7 +91,7 @@ fn a_patrol_wakes_when_an_enemy_comes_up_to_it() {
     let mut table = Table::new(scene, sitting, 1);
     table.play(&[(1, "T 1 5,1")]);
     assert!(!table.idle(patrol));
-    // The other one comes next to it in its own turn.
+    // The other unit comes next to it in its own turn.
     table.play(&[(2, "M 1 6,1")]);
     let before = table.at(patrol);
     table.play(&[]);
@@ -215,7 +215,7 @@ fn a_transport_leaves_whom_the_card_tells_to_stay_and_takes_others_last() {
     for _ in 0..3 {
         scene.put(1, Kind::Ar, 2, 2);
     }
-    // Two have orders of before: a sentry, and one that waits.
+    // Two have earlier orders: a sentry, and one that waits.
     let mut table = Table::all(scene);
     table.play(&[(1, "S 3\nW 4 9")]);
     table.play(&[(1, "Q 1 2\nM 1 5,2\nS 2")]);
@@ -416,7 +416,7 @@ fn explorers_go_different_ways() {
     let map = format!("{0}\n{0}\n-----*-----\n{0}\n{0}\n", "-".repeat(11));
     let mut scene = Scene::new(Edition::Standard, 2, &map).city(1, 6, 3);
     let two = [scene.put(1, Kind::Ar, 6, 3), scene.put(1, Kind::Ar, 6, 3)];
-    // Around the city nothing is new.
+    // Around the city everything is explored.
     let grid = scene.field.world.ground.grid;
     let city = scene.at(6, 3);
     let known = &mut scene.field.world.side_mut(Seat(1)).expect("a seat").known;
@@ -511,7 +511,7 @@ fn several_fights_over_a_square_are_one_card_and_a_duel_is_a_line() {
     assert_eq!((defence.who.as_str(), defence.numbers), ("Player 2 defends", Some((1, 0))));
     assert!(card.result.starts_with("You took "), "{}", card.result);
     assert_eq!((card.ground.as_str(), lines.len()), ("city", 1));
-    // The other side reads the same of itself.
+    // The other side's printout has the same fight from its view.
     let [Block::Battles(cards), ..] = &report(2)[..] else { panic!("a card") };
     assert_eq!(cards[0].sides[1].who, "You defend");
 }

@@ -1,4 +1,4 @@
-//! What the echo says of each wrong order (§19.1).
+//! The answer of the echo to each wrong order (§19.1).
 
 use empire_deluxe::EmpireDeluxe;
 use empire_deluxe::check::Check;
@@ -24,7 +24,7 @@ const MAP: &str = "\
 ..........
 ";
 
-/// A seat with a city inland-wards and one at the coast, an army, a transport, a fighter.
+/// A seat with a city inland and one at the coast, an army, a transport, a fighter.
 fn state(edition: Edition) -> State {
     let mut scene = Scene::new(edition, 2, MAP).city(1, 4, 3).city(1, 7, 4);
     let foot = edition.foot();
@@ -75,7 +75,7 @@ fn every_wrong_order_is_told_what_is_wrong() {
     assert_eq!(notes(&state, &long)[0], "error: a queue has at most 8 steps");
     let twice = notes(&state, "M 1 5,4\nM 1 6,3");
     assert_eq!(twice[1], "ok, but: replaces the order above; at 6,3");
-    // Nothing is promised of what an order below takes the place of.
+    // The echo promises nothing about an order that a later one replaces.
     assert_eq!(twice[0], "ok, but: replaced by an order below");
     for card in ["PD AR\nPD FI", "Z ALL S\nZ ALL E *"] {
         let told = notes(&state, card);
@@ -172,12 +172,12 @@ fn each_row_of_bad_input_has_its_answer() {
         let is = &notes(state, card)[0];
         assert!(is.starts_with(told), "{row}: {card}: {is}, not {told}");
     }
-    // E18: the later one counts, and is told so.
+    // E18: the later order counts, and its note says so.
     assert_eq!(notes(&standard, "S 1\nM 1 3,1")[1], "ok, but: replaces the order above; at 3,1");
     // E12: a transport with two infantry aboard has room for two armor, not for three.
     let boards = notes(&advanced, "L 8 2\nL 9 2\nL 10 2");
     assert!(boards[2].contains("no room"), "{boards:?}");
-    // E02: of several units those that are not there are told.
+    // E02: the note names units that do not exist.
     assert_eq!(notes(&standard, "S 1+77")[0], "ok, but: not unit 77: you have no unit 77");
     // E09: it says why it goes no farther, and what lets it go on.
     let mut low = standard.clone();
@@ -275,7 +275,7 @@ fn a_right_card_is_ready_and_a_wrong_one_waits() {
     let judged = EmpireDeluxe::judge(&view, &CardText::new("M 1 5,4 / M 99 1,1"), 0);
     let marks: Vec<Mark> = judged.lines.iter().map(|l| l.mark).collect();
     assert_eq!(marks, [Mark::Ok, Mark::Error], "each order of a line is told by itself");
-    // In turns of all a card waits for the others, unless it says that it is done.
+    // When all play at once a card waits for the others, unless it ends with CLOSE.
     let all = State { stage: Stage::All, ..state };
     let view = EmpireDeluxe::view(&all, &[], Seat(1));
     let ready = |card: &str| EmpireDeluxe::judge(&view, &CardText::new(card), 0).ready;
@@ -345,7 +345,7 @@ fn who_would_not_come_home_is_warned() {
     assert_eq!(notes(&state, "M 4 9,4 !")[0], told);
 }
 
-/// What an echo promises of a flight.
+/// The promise of an echo about a flight.
 #[derive(Debug, PartialEq, Eq)]
 enum Promise {
     There(u32),
@@ -372,7 +372,7 @@ impl Promise {
 #[test]
 fn a_flight_comes_where_its_echo_promises_and_when() {
     let (mut there, mut back, mut lost) = (0, 0, 0);
-    // A base, another one that some flights may go by, and a friend in the way.
+    // A base, another one on the way of some flights, and a friendly unit in the way.
     let mut map = vec![vec!['.'; 50]; 13];
     (map[6][4], map[4][20], map[12][49]) = ('*', '*', '*');
     let map: String =
@@ -409,7 +409,7 @@ fn a_flight_comes_where_its_echo_promises_and_when() {
                 came = match units.get(&1) {
                     None => Promise::Lost(turn),
                     Some(unit) if unit.at == goal => Promise::There(turn),
-                    // Who came home in the same turn has no orders any more.
+                    // A plane that came home in the same turn no longer has orders.
                     Some(unit) if matches!(unit.orders.first(), None | Some(Task::Return)) => {
                         Promise::Back(turn)
                     }
@@ -456,7 +456,7 @@ fn who_is_to_attack_whatever_it_meets_is_told_what_a_city_costs() {
         let note = &notes(&state, card)[0];
         assert!(note.ends_with(told), "{card}: {note}");
     }
-    // Who attacks nothing is told nothing of it, and neither are ships.
+    // There is no such note for units that attack nothing, nor for ships.
     for card in ["E 1", "S 1", "Z ALL E", "S 2 *"] {
         let note = &notes(&state, card)[0];
         assert!(!note.contains("alone"), "{card}: {note}");
@@ -502,7 +502,7 @@ fn what_the_echo_says_of_known_ground_comes_true() {
                 let state = trial.state();
                 let seat = EmpireDeluxe::wait(state).seats[0];
                 let view = EmpireDeluxe::view(state, &[], seat);
-                // Everybody goes to some square that it can stand on.
+                // Each unit goes to a square that it can enter.
                 let known = view.known().expect("a seat");
                 let grid = state.world.ground.grid;
                 let lines: Vec<String> = (view.world.side(seat).expect("a seat").units.iter())
@@ -542,7 +542,7 @@ fn what_the_echo_says_of_known_ground_comes_true() {
                     units.iter().map(|(n, u)| (*n, u.at, u.fuel, u.aboard)).collect::<Vec<_>>()
                 };
                 let (told, true_) = (is(&trial.field.world), is(&done.state.world));
-                // What the next turn finishes came after it.
+                // Units that the next turn finishes came after it.
                 let told: Vec<_> = told.into_iter().collect();
                 let true_: Vec<_> = true_.into_iter().take(told.len()).collect();
                 assert_eq!(told, true_, "{edition} {order} seed {seed}");

@@ -1,4 +1,4 @@
-//! §18: what a printout says first.
+//! §18: the first sentences of a printout.
 
 use empire_deluxe::EmpireDeluxe;
 use empire_deluxe::event::{Against, Event, What};
@@ -24,7 +24,7 @@ fn texts(lines: &[Line]) -> Vec<String> {
     lines.iter().map(told::flat).collect()
 }
 
-/// The game as it stands, everybody to move.
+/// The game of a scene, with everybody to move.
 fn game(scene: &Scene, turn: u32) -> (State, Vec<Event>) {
     let mut world = scene.field.world.clone();
     world.turn = turn;
@@ -131,7 +131,7 @@ fn the_name_of_a_city_is_its_players_choice_and_the_end_names_the_winner() {
     assert_eq!(told[1], "You have not won this game.");
 }
 
-/// Kinds of sentences, and what the body says of them.
+/// Kinds of sentences, and the words of the body for each.
 const KINDS: &[Sentence] = &[
     Sentence(
         "Player {seat} ({name}) has won: nobody else is left.",
@@ -260,7 +260,7 @@ fn units(kinds: &str) -> usize {
     kinds.split(", ").filter(|p| !p.is_empty()).map(one).sum()
 }
 
-/// Own units that ended in all that happened, and those of others that the seat ended.
+/// From the events: the seat's lost units, and units of others that it destroyed.
 fn ended(view: &View) -> [usize; 2] {
     let mut all = [0, 0];
     for event in &view.events {
@@ -289,7 +289,7 @@ fn ended(view: &View) -> [usize; 2] {
     all
 }
 
-/// Holds the printouts of all seats, the counts of their headlines too.
+/// Checks the printouts of all seats, and the counts in their headlines.
 fn hold(court: &mut Court, state: &State, events: &[Event], whose: &str) {
     for seat in state.world.seats() {
         let view = EmpireDeluxe::view(state, events, seat);
@@ -304,7 +304,7 @@ fn hold(court: &mut Court, state: &State, events: &[Event], whose: &str) {
             };
             told.iter().map(kinds).sum()
         };
-        // Of a wild turn not all is told.
+        // After an eventful turn the headline leaves something out.
         if told.len() < engine::headline::MOST {
             let lost = count(&[
                 "You lost {lost} against cities that nobody holds.",
@@ -322,7 +322,7 @@ fn hold(court: &mut Court, state: &State, events: &[Event], whose: &str) {
     }
 }
 
-/// Wars of computers, each printout held.
+/// Wars of computers with each printout checked.
 fn wars(court: &mut Court) {
     type Case<'a> = (u8, &'a [(&'a str, &'a str)], u32);
     let cases: [Case; 3] = [
@@ -343,7 +343,7 @@ fn wars(court: &mut Court) {
     }
 }
 
-/// Scenes of what computers seldom do.
+/// Scenes that are rare in wars of computers.
 fn scenes(court: &mut Court) {
     let mut show = |scene: &Scene, stage: Stage| {
         let (mut state, events) = game(scene, 7);

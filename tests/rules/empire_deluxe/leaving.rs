@@ -46,7 +46,7 @@ fn who_abdicates_is_played_on_by_a_computer_and_never_awaited_again() {
     let mut state = done.state;
     state = step(&state, &[], &[]).state;
     state = step(&state, &[], &[]).state;
-    // Its turn again: nobody is waited for, and its cities build.
+    // It is its turn again: the game waits for nobody, and its cities build.
     let wait = EmpireDeluxe::wait(&state);
     assert_eq!((wait.seats.len(), wait.until), (0, Until::Now));
     let after = step(&state, &[], &[]).state;
@@ -90,7 +90,7 @@ fn a_letter_goes_to_whom_it_names_where_letters_are_allowed() {
         (judged.lines[0].mark, judged.lines[0].note.as_str()),
         (Mark::Ok, "1 line, with your name")
     );
-    // Who waits for its turn writes too.
+    // A seat that waits for its turn may write letters too.
     let done = step(&state, &[], &[(1, card), (2, "PRESS 1 ANON\nBeware.\nEND")]);
     let letters = |seat: u8| {
         let view = EmpireDeluxe::view(&done.state, &done.events, Seat(seat));
@@ -138,7 +138,7 @@ fn who_is_to_move_reads_all_since_its_last_card() {
     );
     let view = EmpireDeluxe::view(&fought.state, &fought.events, Seat(3));
     assert!(!view.events.is_empty());
-    // Its own card ends it.
+    // Its own card ends its turn.
     let after = step(&fought.state, &[], &[]);
     let later = EmpireDeluxe::view(&after.state, &after.events, Seat(3));
     assert_eq!(later.events.len(), after.events.iter().filter(|e| e.to.0 & 4 != 0).count());

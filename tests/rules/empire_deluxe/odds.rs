@@ -11,7 +11,7 @@ pub fn options(edition: Edition) -> Options {
     tables::read(&Setup { seats: 2, options, ..Setup::default() }).expect("options")
 }
 
-/// The ground of a target: what it moves on, as the tables have it.
+/// The ground on which a target moves, as in the tables.
 fn ground(attacker: Kind, target: Option<Kind>) -> Terrain {
     match target.map(Kind::class) {
         None => Terrain::City,
@@ -84,7 +84,7 @@ fn every_cell_of_both_tables_is_exact() {
         let on = ground(attacker, target);
         let (who, what) = pair(attacker, target);
         let may = may_attack(&options, who, what, on).is_ok();
-        // A transport's fight with what is ashore has no number, and is none.
+        // A transport cannot fight units ashore, so the table has no number.
         assert_eq!(may, odds.is_some(), "{attacker:?} {target:?}");
         if let Some(odds) = odds {
             let is = fight(&options, who, what, on).odds().per_mille();
@@ -104,7 +104,7 @@ fn rolls_come_out_as_the_tables_say() {
         let fight = fight(&options, who, what, on);
         let mut dice = Dice::new(n as u64);
         let won = (0..FIGHTS).filter(|_| fight.run(&mut dice).won).count() as i64;
-        // The chance itself, in parts of a million; the table rounds it.
+        // The exact chance, in parts of a million; the table rounds it.
         let odds = fight.odds();
         let chance = i64::try_from(odds.won * 1_000_000 / odds.of).expect("a part of a million");
         let expected = FIGHTS * chance / 1_000_000;
@@ -127,7 +127,7 @@ fn each_modifier_counts_where_it_should() {
     }
     assert_eq!(of(Kind::In, 0, infantry, Terrain::Rough), 500);
     assert_eq!(of(Kind::Am, 0, infantry, Terrain::Forest), 556);
-    // A river shields from land alone.
+    // A river shields only against land units.
     assert_eq!(of(Kind::Fi, 0, infantry, Terrain::River), 500);
     assert_eq!(of(Kind::Ba, 0, infantry, Terrain::Forest), 1000);
     assert_eq!(of(Kind::Cr, 0, Target::Unit(Kind::Ab, 0), Terrain::Clear), 1000);
@@ -136,7 +136,7 @@ fn each_modifier_counts_where_it_should() {
     assert_eq!([held(0), held(1), held(2), held(3), held(9)], [500, 571, 667, 800, 800]);
     let enemy = Target::City { neutral: false, held: 3 };
     assert_eq!(of(Kind::In, 0, enemy, Terrain::City), 500);
-    // Who is crippled attacks at half; in the other editions at full.
+    // A crippled unit attacks at half strength; in the other editions at full strength.
     let crippled = of(Kind::De, 2, Target::Unit(Kind::De, 2), Terrain::Water);
     assert_eq!(crippled, 333);
     let standard = options(Edition::Standard);

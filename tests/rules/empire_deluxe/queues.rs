@@ -1,4 +1,4 @@
-//! What units do by their orders, turn after turn (§16), and how turns follow each other (§4, §17).
+//! Orders of units from turn to turn (§16), and the sequence of turns (§4, §17).
 
 use empire_deluxe::EmpireDeluxe;
 use empire_deluxe::event::What;
@@ -49,14 +49,14 @@ fn a_transport_takes_along_who_waits_and_puts_them_ashore() {
     let ship = scene.put(1, Kind::Tr, 2, 2);
     let armies: Vec<UnitId> = (0..4).map(|_| scene.put(1, Kind::Ar, 2, 2)).collect();
     let mut table = Table::all(scene);
-    // One is a garrison, one has orders of its own.
+    // One is a garrison, one has its own orders.
     table.play(&[(1, "S 2 !\nM 3 1,1\nM 1 8,2")]);
     assert!(table.at(ship).starts_with("4,") && table.aboard(ship) == 2);
     assert_eq!(table.at(armies[0]), "2,2");
     table.play(&[]).play(&[]);
     assert_eq!((table.at(ship).as_str(), table.aboard(ship)), ("8,2", 0));
     assert_eq!(table.at(armies[3]), "8,2", "they stand in the city");
-    // A quota leaves the rest behind.
+    // With a quota the rest stays in the city.
     table.play(&[(1, "Q 1 1\nM 1 5,2")]);
     assert_eq!(table.aboard(ship), 1);
 }
@@ -100,7 +100,7 @@ fn a_path_waits_with_five_and_a_blocked_unit_gives_up() {
     table.play(&[]);
     assert_eq!(table.at(army), "2,2");
     assert!(table.idle(army));
-    // Where a friend stands it waits, and after three turns it gives up.
+    // It waits while a friendly unit is in the way, and gives up after three turns.
     table.play(&[(1, "D 1 8")]);
     table.play(&[]);
     assert!(!table.idle(army));
@@ -143,7 +143,7 @@ fn a_sentry_sleeps_before_what_it_knows_and_wakes_when_something_new_comes() {
     let mut table = Table::all(scene);
     table.play(&[(1, "S 1\nS 2\nS 3 !"), (2, "S 1")]).play(&[]);
     assert!(!table.idle(before_city), "the city was there when it was told to sleep");
-    // The enemy leaves it and comes next to the two others.
+    // The enemy moves away from it, next to the two others.
     table.play(&[(2, "M 1 4,1")]).play(&[]).play(&[]);
     assert_eq!(table.at(enemy), "4,1");
     assert!(!table.idle(before_city) && table.idle(alone), "{:?}", table.what);
@@ -159,7 +159,7 @@ fn a_sentry_wakes_when_it_is_whole_and_a_garrison_does_not() {
     }
     let mut table = Table::all(scene);
     table.play(&[(1, "S 1\nS 2 !")]);
-    // The first turn did not begin in the city for them.
+    // They did not begin the first turn in the city.
     table.play(&[]);
     assert!(ships.iter().all(|s| table.state.world.unit(*s).is_some_and(|u| u.damage == 0)));
     assert_eq!(ships.map(|s| table.idle(s)), [true, false]);
@@ -204,7 +204,7 @@ fn one_order_moves_a_group() {
     assert_eq!(sentries("S ALL AR AT 1"), [1, 2]);
     assert_eq!(sentries("S ALL AR AT 1,1"), [7]);
     assert_eq!(sentries("S ALL ABOARD 4"), [5]);
-    // Who is in a city is told with it, not with the front.
+    // Units in a city are listed with the city, not with the front.
     assert_eq!(sentries("S ALL FRONT 1"), [4, 5, 6]);
     assert_eq!(sentries("S ALL DE FRONT 1"), [6]);
     assert_eq!(sentries("S ALL FRONT 2"), [0; 0]);
@@ -273,7 +273,7 @@ fn several_turns_at_a_sitting_while_nobody_can_meet() {
     // Ordered in turn 1, an army stands in the city at the start of turn 7.
     assert_eq!((state.world.turn, state.first), (7, 7));
     assert_eq!(state.world.side(Seat(1)).expect("a seat").units.len(), 2);
-    // Once they are near, each turn is a sitting of its own.
+    // Once they are near, each turn is its own sitting.
     let near = state.world.ground.grid.at(24, 0).expect("a square");
     state.world.unit_mut(army).expect("it").at = near;
     assert_eq!(sitting(&state.world), 1);

@@ -1,4 +1,4 @@
-//! A small map with what stands on it.
+//! A small map with units and cities.
 
 use empire_deluxe::event::{Event, What};
 use empire_deluxe::field::Field;
@@ -25,7 +25,7 @@ impl Clone for Scene {
 }
 
 impl Scene {
-    /// A map of signs with so many seats; its cities are nobody's.
+    /// A map of signs, with `seats` seats; its cities are free.
     pub fn new(edition: Edition, seats: u8, map: &str) -> Self {
         let ground = Ground::read(map, false).expect("a map");
         let options = options(edition);
@@ -46,7 +46,7 @@ impl Scene {
         self.field.world.ground.grid.at(x - 1, y - 1).expect("a square")
     }
 
-    /// A city has an owner.
+    /// Gives a city an owner.
     pub fn city(mut self, seat: u8, x: i32, y: i32) -> Self {
         let at = self.at(x, y);
         self.field.give(at, Some(Seat(seat)));
@@ -54,7 +54,7 @@ impl Scene {
         self
     }
 
-    /// A unit stands on a square, aboard where a carrier of its own is there.
+    /// Puts a unit on a square, aboard if an own carrier is there.
     pub fn put(&mut self, seat: u8, kind: Kind, x: i32, y: i32) -> UnitId {
         let at = self.at(x, y);
         let figure = *self.field.world.options.figure(kind).expect("a kind of the edition");
@@ -67,7 +67,7 @@ impl Scene {
         if let Some(carrier) = carrier.filter(|c| self.field.has_room(*c, kind)) {
             self.field.board(id, carrier);
         } else {
-            // Everybody notes who stands where.
+            // Every seat notes the units that it sees.
             let world = self.field.world.clone();
             let events = std::mem::take(&mut self.field.events);
             self.field = Field::new(world);
@@ -113,7 +113,7 @@ impl Scene {
         self.unit(id).is_some_and(|u| u.at == self.at(x, y))
     }
 
-    /// What is known of an enemy on a square.
+    /// A seat's knowledge of an enemy on a square.
     pub fn mark(&self, seat: u8, x: i32, y: i32) -> Option<(Kind, bool)> {
         let side = self.field.world.side(Seat(seat)).expect("a seat");
         side.known.marks.get(&self.at(x, y)).map(|m| (m.kind, m.here))

@@ -1,4 +1,4 @@
-//! What nobody else may know (§7): two worlds that differ only in it look the same.
+//! Secrets (§7): two worlds that differ only in them look the same to a seat.
 
 use empire_deluxe::EmpireDeluxe;
 use empire_deluxe::ground::{Ground, Terrain};
@@ -33,7 +33,7 @@ fn scrambled(state: &State) -> State {
         _ => Terrain::Water,
     };
     other.world.ground = Ground::new(grid, grid.places().map(flip).collect());
-    // What others build, and how well.
+    // Builds and efficiency of others.
     for city in other.world.cities.iter_mut().filter(|c| c.owner != Some(Seat(1))) {
         (city.list, city.done, city.efficiency) = (vec![Kind::Ba], 17, 77);
         (city.held, city.speciality) = (3, Some(Kind::Fi));

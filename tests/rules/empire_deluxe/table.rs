@@ -9,7 +9,7 @@ use engine::{BySeat, CardText, Dice, Input, Seat, Sits};
 
 use crate::scene::Scene;
 
-/// A game in the middle, played step by step.
+/// A game in progress, played step by step.
 pub struct Table {
     pub state: State,
     pub what: Vec<What>,
@@ -33,7 +33,7 @@ impl Table {
     pub fn play(&mut self, cards: &[(u8, &str)]) -> &mut Self {
         let cards = cards.iter().map(|(s, text)| (Seat(*s), CardText::new(text))).collect();
         let input = Input { cards: &cards, seats: &self.sits };
-        // Far players would play several turns at once.
+        // Players who are far apart would play several turns at once.
         self.state.sitting = self.state.sitting.min(1);
         let done = game::step(self.state.clone(), &input, &mut Dice::new(self.seed));
         self.seed += 1;

@@ -33,10 +33,10 @@ fn a_world_has_its_water_its_cities_and_its_terrain() {
     assert!((8..=12).contains(&percent(Terrain::Rough)), "{}", percent(Terrain::Rough));
     assert!((8..=17).contains(&percent(Terrain::Forest)), "{}", percent(Terrain::Forest));
     assert!(share(&rich, Terrain::River) > 20, "rivers flow");
-    // The same seed gives the same world, another one another.
+    // The same seed gives the same world, another seed another world.
     assert_eq!(made(2, &[], 3), made(2, &[], 3));
     assert_ne!(made(2, &[], 3), made(2, &[], 4));
-    // It is saved as it is read.
+    // A saved map reads back the same.
     let again = Ground::read(&rich.text(), true).expect("a map");
     assert_eq!(again, rich);
 }

@@ -32,7 +32,7 @@ pub fn step(state: State, cards: &[(u8, &str)]) -> Stepped<State, Move> {
     step_with(state, cards, &[])
 }
 
-/// The same with seats that nobody plays.
+/// One step with these cards, and with seats that nobody plays.
 pub fn step_with(state: State, cards: &[(u8, &str)], left: &[u8]) -> Stepped<State, Move> {
     let cards: BySeat<CardText> =
         cards.iter().map(|(seat, text)| (Seat(*seat), CardText::new(text))).collect();
@@ -50,7 +50,7 @@ pub fn view(state: &State, seat: u8) -> View {
     Hex::view(state, &[], Seat(seat))
 }
 
-/// What a seat hears about a card.
+/// The judgement of a card of a seat.
 pub fn judge(state: &State, seat: u8, card: &str) -> Judgement {
     Hex::judge(&view(state, seat), &CardText::new(card), 0)
 }

@@ -51,7 +51,7 @@ fn a_computer_closes_its_chain_and_the_others() {
     };
     let wins = play("C1 A1 C2 A2 C3 A3 C4 A4");
     assert!(["PLAY C5\n", "PLAY B5\n"].contains(&wins.as_str()), "{wins}");
-    // B5 is taken, so C5 is all that is left to Red.
+    // B5 is taken, so Red can only play C5.
     assert_eq!(play("C1 B5 C2 A2 C3 A3 C4"), "PLAY C5\n");
     assert_eq!(play("C3"), "SWAP\n", "the middle is worth having");
     let waits = Hex::play(&view(&after("C3"), 1), "", &mut Dice::new(1));
@@ -82,7 +82,7 @@ fn a_saved_game_is_read_back() {
     assert!(!engine.has_dice() && !engine.press());
 }
 
-/// Lines that are orders, nearly orders, or nothing of the kind.
+/// Lines that are orders, nearly orders, or no orders at all.
 fn line() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => "[A-F][1-6]",
@@ -95,7 +95,7 @@ fn line() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Cards of both seats, where there are any; which seats have been left.
+/// Cards of both seats, if any, and the seats that nobody plays.
 fn round() -> impl Strategy<Value = ([Option<Vec<String>>; 2], u8)> {
     let card = || prop::option::weighted(0.9, prop::collection::vec(line(), 0..8));
     ([card(), card()], prop_oneof![60 => Just(0u8), 1 => 1u8..=3])

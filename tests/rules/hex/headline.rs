@@ -1,4 +1,4 @@
-//! What a printout says first.
+//! The first sentences of a printout.
 
 use engine::{BySeat, CardText, Dice, Headlines, Input, Rules, Seat, Setup};
 use hex::Hex;

@@ -1,4 +1,4 @@
-//! What a player hears about a line, and which lines of a mail are orders.
+//! The answers to a line, and which lines of a mail are orders.
 
 use engine::{CardText, Cards, Mark};
 use hex::Hex;

@@ -1,4 +1,4 @@
-//! Printouts, maps, short mails, and what they tell of the other one's card.
+//! Printouts, maps, short mails, and what they show of the other player's card.
 
 use engine::report::{Block, Report, Section, Span};
 use engine::{Books, Cards, Maps, Notice, Printouts, Rules, Seat};
@@ -36,7 +36,7 @@ fn the_text_map_is_complete() {
     for (row, wanted) in rows.iter().zip(drawn) {
         assert_eq!(row.trim_start(), wanted.trim_start(), "{text}");
     }
-    // Each row stands one letter farther east.
+    // Each row is one letter farther east.
     for pair in rows[1..6].windows(2) {
         assert_eq!(indent(pair[1]), indent(pair[0]) + 1, "{text}");
     }

@@ -61,7 +61,7 @@ fn red_wins_by_joining_top_and_bottom() {
 
 #[test]
 fn blue_wins_by_joining_left_and_right_round_a_corner() {
-    // B2 and C1 touch, for rows stand half a hexagon farther east.
+    // B2 and C1 touch, because each row is half a hexagon farther east.
     let state = after("A5 A2 B5 B2 C5 C1 D5 D1 A4 E1");
     assert_eq!(state.over, Some(End { winner: BLUE, why: Why::Joined }));
     assert_eq!(after("A5 A2 B5 B2 C5 D1 D5 E1").over, None, "with a gap nobody has won");
@@ -90,7 +90,7 @@ fn nothing_but_the_first_stone_is_swapped() {
     }
     let strict = step(game(&[("swap", "false")]), &[(1, "C4")]).state;
     assert_eq!(step(strict, &[(2, "SWAP")]).events[0].action, Action::Missed);
-    // When Red's first turn went by, Blue's stone is the first one and nobody may have it.
+    // When Red missed the first turn, Blue's stone is the first one and nobody may swap it.
     let late = step(step(game(&[]), &[]).state, &[(2, "C4")]).state;
     assert!(!late.may_swap());
 }

@@ -81,7 +81,7 @@ fn the_initiative_has_one_more_for_who_had_it() {
             let total = |s: Side| round.dice[s as usize] + u8::from(s == edge);
             let expected = if total(edge) >= total(edge.other()) { edge } else { edge.other() };
             assert_eq!((round.edge, round.initiative), (edge, expected));
-            // Terran keeps the usual and moves last, Imperial chose to move first.
+            // The Terran side moves last by default, the Imperial side chose to move first.
             assert_eq!(round.first, Imperial);
             edge = expected;
         }
@@ -138,7 +138,7 @@ fn stances_and_lists_are_followed() {
         (0, 1, 2)
     );
     assert_eq!((rank(Aims::Torpedoes, "TR1"), rank(Aims::Torpedoes, "BB1")), (0, 1));
-    // Who keeps away is farther off than who does not.
+    // A fleet that keeps away is farther off than one that does not.
     let scene = table().bare().fleet(Terran, 1, 4, "TR1").fleet(Imperial, 1, 4, "CL1");
     let usual = Standing::default();
     let mut board = scene.state.board.clone();
@@ -251,7 +251,7 @@ fn a_battle_stops_after_each_round_if_the_game_is_so() {
     assert_eq!(first.battles()[0].rounds.len(), 1);
     let action = first.state.action().expect("the segment goes on");
     assert_eq!(action.pause, imperium::state::Pause::Round);
-    // No plan is taken before it is over, and none is promised or drawn.
+    // Before the battle is over no plan is accepted, promised or drawn.
     let plan = "Y K E\nSEG 1\nA 01\nM 1 04";
     let judged = first.judge(Terran, plan);
     let marks: Vec<Mark> = judged.lines.iter().map(|l| l.mark).collect();

@@ -14,7 +14,7 @@ fn trial(options: &[(&str, &str)], seed: u64) -> TrialOf<Imperium> {
     TrialOf::<Imperium>::new(&setup, seed).expect("a game")
 }
 
-/// Plays to the end; every line of a computer's card must be right or come right.
+/// Plays to the end; every line of a computer's card must be right now or later.
 fn play(mut trial: TrialOf<Imperium>, most: u32) -> State {
     for step in 1..=most {
         if trial.result().is_some() {

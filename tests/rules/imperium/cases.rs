@@ -96,7 +96,7 @@ fn case_6_no_world_gets_a_second_unit_before_all_have_one() {
     assert_eq!(judged.lines[1].note, "33.1 has its unit; 35.1 comes first");
 }
 
-/// A fleet at each of six systems a side, each of which can be combined with another.
+/// Fleets of each side at six systems, one at each.
 fn many() -> Scene {
     let mut scene = table().segment(1);
     for (n, at) in [1, 2, 3, 4, 8, 10].into_iter().enumerate() {
@@ -174,7 +174,7 @@ fn case_10_scouts_and_auxiliaries_let_pass_and_destroyers_stop() {
     assert_ne!(stopped.at(Terran, 1), Some(9));
 }
 
-/// A shot with these dice at a range.
+/// The hits of these dice, with the number that they need.
 fn shot(dice: &[u8], need: Option<u8>) -> u32 {
     let by = unit(Terran, "CL1");
     let at = unit(Imperial, "CL1");
@@ -320,7 +320,7 @@ fn case_18_dice_without_maintenance() {
         .stock(Terran, 0)
         .fleet(Terran, 1, 8, "DD1 DD2 DD3 DD4")
         .on(Terran, "01.1", "RT1 RT2 RT3 RT4 RT5 RT6");
-    // The Outpost pays three destroyers; the fourth rolls with the 1 of the base.
+    // The Outpost pays for three destroyers; the fourth rolls with the 1 for a base.
     let mut seen = std::collections::BTreeSet::new();
     for seed in 1..60 {
         let done = scene.step("", "", seed);

@@ -1,4 +1,4 @@
-//! Each row of bad input has its answer (§14), and the echo tells what a card will do (§14, §9).
+//! Each row of bad input has its answer (§14), and the echo says what a card will do (§14, §9).
 
 use engine::{CardText, Cards, Mark};
 use imperium::Imperium;

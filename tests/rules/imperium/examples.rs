@@ -7,7 +7,7 @@ use imperium::standing::Standing;
 
 use super::scene::{Imperial, Terran, game, table};
 
-/// Of all rolls of some dice, those that show so many hits or more: over 6^n.
+/// The number of rolls of some dice with at least `hits` hits, and of all rolls, 6^n.
 fn at_least(dice: u32, need: u8, hits: u32) -> (u64, u64) {
     let mut ways = vec![1u64];
     for _ in 0..dice {
@@ -26,7 +26,7 @@ fn same(a: (u64, u64), b: (u64, u64)) -> bool {
     u128::from(a.0) * u128::from(b.1) == u128::from(b.0) * u128::from(a.1)
 }
 
-/// Torpedo hits left after counter-measures, at least so many.
+/// The same for torpedo hits after counter-measures, at least `least`.
 fn left(dice: u32, need: u8, cm: u32, least: u32) -> (u64, u64) {
     let exactly = |dice, need, n| at_least(dice, need, n).0 - at_least(dice, need, n + 1).0;
     let mut good = 0;

@@ -1,5 +1,5 @@
-//! What the echo says of a card comes true: cards of all kinds of orders, in right and slightly
-//! wrong forms, of a side whose enemy sends nothing.
+//! The echo's promises come true: cards of all kinds of orders, in right and slightly wrong forms,
+//! of a side whose enemy sends nothing.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ impl Writer<'_> {
         board.of(self.side).filter(|(id, u)| test(*id, u.place)).map(|(id, _)| id).collect()
     }
 
-    /// The name of a unit of the side; seldom of one that is not there.
+    /// The name of a unit of the side, rarely of one that does not exist.
     fn unit(&mut self, test: impl Fn(UnitId, Place) -> bool) -> String {
         let all = self.units(test);
         match all.is_empty() || self.chance.one_in(25) {
@@ -288,7 +288,7 @@ impl Writer<'_> {
     }
 }
 
-/// A card, what was said of it, and what came of it.
+/// A card, its echo, and its result.
 struct Trial<'a> {
     side: Side,
     card: &'a str,
@@ -297,7 +297,7 @@ struct Trial<'a> {
     after: &'a Scene,
 }
 
-/// How often each kind of promise was looked at.
+/// How often each kind of promise was checked.
 #[derive(Debug, Default)]
 struct Count {
     cards: u32,
@@ -308,7 +308,7 @@ struct Count {
     lanes: u32,
 }
 
-/// A game at which one side plays, with or without units of the enemy about.
+/// A game for one side, with or without units of the enemy near.
 fn begin(side: Side, tempo: &str, enemy: bool, peace: bool) -> Scene {
     let mut scene = game(&[("tempo", tempo), ("wars", "0")]).step("", "", 7);
     let board = &mut scene.state.board;
@@ -359,7 +359,7 @@ fn play(count: &mut Count, mut scene: Scene, side: Side, game: u64) {
     for turn in 0..10 {
         let purse = &mut scene.state.board.purses[side.i()];
         purse.stock = purse.stock.max(chance.below(60) as u32);
-        // Some wear.
+        // Some units are damaged.
         for (id, unit) in &mut scene.state.board.units {
             unit.damaged |= id.side == side && chance.one_in(14) && id.kind() != Kind::OP;
         }
@@ -394,7 +394,7 @@ fn number(text: &str, before: &str) -> Option<u32> {
 }
 
 impl Trial<'_> {
-    /// What a message of failure shows.
+    /// The text of a message of failure.
     fn shown(&self) -> String {
         let line = |l: &JudgedLine| format!("  {} {} {:?}: {}\n", l.line, l.text, l.mark, l.note);
         let lines: String = self.judged.lines.iter().map(line).collect();
@@ -415,9 +415,9 @@ impl Trial<'_> {
         })
     }
 
-    /// Without its lines in error a card does the same. Left alone are those whose trace is
-    /// wanted: an activation of nobody replaces what was on file, an arrival that is refused
-    /// may have taken the number of a fleet, a repair takes the place of an earlier one.
+    /// Without its lines in error a card does the same. Some such lines stay, because they have an
+    /// intended effect: an activation without units replaces the plan on file, a refused arrival
+    /// may have taken the number of a fleet, a repair replaces an earlier one.
     fn errors_do_nothing(&self, count: &mut Count, seed: u64) {
         let wrong =
             |l: &&JudgedLine| l.mark == Mark::Error && !["A", "P", "F"].contains(&first_word(l));
@@ -444,7 +444,7 @@ impl Trial<'_> {
         })
     }
 
-    /// No act that is right without more is refused, and moves come where they are told to.
+    /// No unconditionally right act is refused, and moves reach their goals.
     fn right_acts_are_done(&self, count: &mut Count) {
         let plain = |l: &&JudgedLine| {
             let act = ["M", "D", "C", "L", "U", "E", "K", "H", "V", "S"].contains(&first_word(l));
@@ -490,7 +490,7 @@ impl Trial<'_> {
         })
     }
 
-    /// What is placed, built and paid is told in the same words when it is done.
+    /// The printout reports what is placed, built and paid in the words of the echo.
     fn administration_is_as_told(&self, count: &mut Count) {
         let orders = self
             .judged
@@ -514,8 +514,8 @@ impl Trial<'_> {
         }
     }
 
-    /// What maintenance takes, who goes without and what the next turn brings are the figures
-    /// of the forecast, if all of the plan could be done and nobody was met.
+    /// The cost of maintenance, the units without it and the next income are as in the forecast, if
+    /// the whole plan could be done and no enemy was met.
     fn maintenance_is_as_told(&self, count: &mut Count) {
         let Some(bill) = self.said("Maintenance: ship") else { return };
         let open = |l: &JudgedLine| l.text.contains(" IF ") || l.mark == Mark::Warning;
@@ -535,7 +535,7 @@ impl Trial<'_> {
                 assert!(text.contains(unit), "{unit}\n{text}\n{}", self.shown());
             }
         }
-        // The Emperor's moods change what his side gets.
+        // The Emperor's events change the income of the Imperial side.
         if let (Terran, Some(income)) = (self.side, self.said("Terran income ")) {
             let told = number(&text, "brings about ");
             assert_eq!(told, number(&income, "Terran income "), "{}", self.shown());
@@ -543,7 +543,7 @@ impl Trial<'_> {
         count.bills += 1;
     }
 
-    /// Fleets in open space arrive in the turn that was foretold when they left.
+    /// Fleets in open space arrive in the turn that the echo named when they left.
     fn fleets_come_out_of_open_space(
         &self,
         count: &mut Count,
@@ -580,7 +580,7 @@ fn a_block_is_taken_when_something_of_it_can_be_done_though_it_stands_above() {
     // Nobody is in 09 before fleet 2 comes there.
     let judged = scene.judge(Terran, "SEG 1\nA 09\nD 2 7 SC2\nA 04\nM 2 09");
     assert!(judged.lines.iter().all(|l| l.mark == Mark::Ok), "{:?}", judged.lines);
-    // Who passes may find the segment over.
+    // After a pass the segment may be over.
     let judged = scene.judge(Terran, "SEG 1\nWAIT\nA 04\nD 2 7 SC2");
     assert_eq!(judged.lines[3].note, "if it still applies");
 }
@@ -594,7 +594,7 @@ fn scouts_are_told_their_chance_in_each_system_on_the_way() {
         let chance = format!("undetected in 33 of 36 rolls in {system} at best");
         assert!(note.contains(&chance), "{note}");
     }
-    // What they meet decides what comes after.
+    // An enemy that they meet may change the rest.
     let judged = scene.judge(Terran, &format!("{card}\nA 01\nM 1 04"));
     assert!(judged.lines[5].note.starts_with("if it still applies: 04"), "{:?}", judged.lines[5]);
 }
@@ -671,7 +671,7 @@ fn a_repair_is_told_where_the_plan_leads_the_ship() {
     let away = hurt.told(Terran, "F DD9");
     let why = "as things stand DD9 is at no World or Outpost of yours, and with no AR";
     assert_eq!(away, (Mark::Warning, why.to_owned()));
-    // The plan brings it home.
+    // The plan brings the ship home.
     let home = hurt.judge(Terran, "F DD9\nSEG 1\nA 25\nM 9 19 08");
     assert_eq!(home.lines[0].note, "2 Resources at the Close-Out, if they are there then");
 }

@@ -1,4 +1,4 @@
-//! §15: what a printout says first.
+//! §15: the first sentences of a printout.
 
 use engine::report::Line;
 use engine::trial::{Trial, TrialOf};
@@ -39,7 +39,7 @@ fn a_lost_battle_is_told_first_and_a_won_one_to_the_other() {
     let scene = table().segment(1).fleet(Terran, 1, 9, "BB1 BB2 BB3").fleet(Imperial, 2, 13, "SC1");
     let route =
         scene.state.board.galaxy.joined(imperium::galaxy::System(9), imperium::galaxy::System(13));
-    // Whatever was fought, the loser reads of it before the winner's news.
+    // The loser's headline names the defeat before anything else.
     let played = scene.step("A 9\nM 1 13", "", 3);
     for seat in [1, 2] {
         let told = first(&played, seat);
@@ -93,7 +93,7 @@ fn a_quiet_step_says_how_things_stand() {
     );
 }
 
-/// Kinds of sentences, and what the body says of them.
+/// Kinds of sentences, and the words of the body for each.
 const KINDS: &[Kind] = &[
     Kind("The war ends as a truce: nobody has won.", &["The war ends as a truce: nobody has won."]),
     Kind(
@@ -185,7 +185,7 @@ const KINDS: &[Kind] = &[
     Kind("{said}", &["{said}"]),
 ];
 
-/// Holds the printouts of both seats, and who holds what was taken.
+/// Checks the printouts of both seats, and the holders of captured planets.
 fn hold(court: &mut Court, state: &State, events: &[Event], whose: &str) {
     for seat in [Seat(1), Seat(2)] {
         let view = Imperium::view(state, events, seat);
@@ -204,7 +204,7 @@ fn hold(court: &mut Court, state: &State, events: &[Event], whose: &str) {
     }
 }
 
-/// Wars of computers, each printout held.
+/// Wars of computers with each printout checked.
 fn wars(court: &mut Court) {
     type Case<'a> = (&'a [(&'a str, &'a str)], u64, u32);
     let cases: [Case; 3] = [
@@ -235,7 +235,7 @@ fn siege(at: &str, marker: bool, defenders: &str, ships: &str) -> Scene {
     scene.fleet(Terran, 1, crate::scene::planet(at).system.0, ships)
 }
 
-/// Scenes of what computers seldom do.
+/// Scenes that are rare in wars of computers.
 fn scenes(court: &mut Court) {
     let card = |rest: &str| format!("SEG 1\nA 24\nK 24.1{rest}");
     let troops = "BB1 AT1(JT1) TR1(RT1)";
@@ -251,7 +251,7 @@ fn scenes(court: &mut Court) {
             hold(court, &done.state, &done.events, &format!("{defenders}/{ships}, {seed}"));
         }
     }
-    // A planet that is nobody's, with a few that were hurt before.
+    // A free planet, with a few units that are already damaged.
     let many = "AT1(JT1) TR1(RT1) TR2(RT2) TR3(RT3)";
     let weak = siege("24.1", false, "JT1", many).damaged(Imperial, "JT1");
     let won = |s: &Scene| s.sieges().iter().any(|b| b.left().all(|id| id.side == Terran));

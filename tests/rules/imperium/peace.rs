@@ -1,4 +1,4 @@
-//! The Close-Out, the end of wars and what lies between them (§9 to §11).
+//! The Close-Out, the end of wars and the peace between them (§9 to §11).
 
 use imperium::board::{Control, Marker, Place};
 use imperium::closeout;
@@ -140,7 +140,7 @@ fn loans_return_unless_the_imperium_won() {
     let won = ended(war(8));
     assert!(won.has(Imperial, "CA1"));
     assert_eq!((lost.state.glory, won.state.glory), (4, 6));
-    // For one that is lost the next larger ship goes: CR2 is lost, CR1 has the same cost.
+    // In place of a lost ship the next larger one leaves: CR2 is lost, CR1 has the same cost.
     let mut gone = war(2);
     assert!(gone.has(Imperial, "CR2"));
     gone.state.board.units.remove(&unit(Imperial, "CR2"));

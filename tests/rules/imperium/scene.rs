@@ -49,7 +49,7 @@ pub fn unit(side: Side, word: &str) -> UnitId {
     UnitId { side, name: Name::read(word, side).expect("a unit") }
 }
 
-/// How a value is written, with plain blanks.
+/// The debug text of a value, with plain blanks.
 pub fn written(value: &impl std::fmt::Debug) -> String {
     format!("{value:?}").replace("\\u{a0}", " ")
 }
@@ -137,13 +137,13 @@ impl Scene {
         Self { state: done.state, events: done.events }
     }
 
-    /// The first seed from 1 by which the step comes out so.
+    /// Runs the step with the first seed from 1 for which the test holds.
     pub fn seek(&self, cards: [&str; 2], test: impl Fn(&Self) -> bool) -> Self {
         let mut tries = (1..2_000).map(|seed| self.step(cards[0], cards[1], seed));
         tries.find(|s| test(s)).expect("some seed brings it about")
     }
 
-    /// A step within the running of which something of the engine is called.
+    /// Calls something of the engine as if within a running step.
     pub fn run<T>(&mut self, seed: u64, call: impl FnOnce(&mut Run) -> T) -> T {
         let mut dice = Dice::new(seed);
         let mut run = Run {
@@ -157,12 +157,12 @@ impl Scene {
         got
     }
 
-    /// A turn begins with this roll of the Intervention.
+    /// Begins a turn with this roll of the Intervention.
     pub fn intervention(&self, roll: u32) -> Self {
         self.begun(|s| s.state.board.court.roll == roll)
     }
 
-    /// A turn begins so.
+    /// Begins a turn for which the test holds.
     pub fn begun(&self, test: impl Fn(&Self) -> bool) -> Self {
         let mut tries = (1..5_000).map(|seed| {
             let mut scene = self.clone();
@@ -203,7 +203,7 @@ impl Scene {
         self.state.board.system_of(side, fleet).map(|s| s.0)
     }
 
-    /// Everything that was said, in one text.
+    /// All messages, in one text.
     pub fn localized(&self) -> String {
         let said = |e: &Event| match &e.what {
             What::Said(text) => Some(text.to_string()),

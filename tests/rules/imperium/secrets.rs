@@ -1,4 +1,4 @@
-//! What a seat may not know is in nothing that it gets (§15): byte for byte.
+//! Nothing that a seat gets depends on secrets of the other (§15), byte for byte.
 
 use engine::{CardText, Cards, Computers, Dice, Headlines, Printouts, Rules};
 use imperium::Imperium;
@@ -87,7 +87,8 @@ fn whole_wars_tell_nothing_of_plans_that_never_came_to_anything() {
         trial.write_cards();
         trial.step();
         let mut other = trial.state().clone();
-        // The other's papers are changed in every way that no die and no unit shows.
+        // The other side's orders on file are changed in every way that shows in no die and no
+        // unit.
         let filed = &mut other.filed[1];
         filed.plans = Default::default();
         filed.appeals.clear();

@@ -1,4 +1,4 @@
-//! Plans, conditions, HALT, tempo, moves, scouts, open space, administration by the way (§5, §6, §12).
+//! Plans, conditions, HALT, tempo, moves, scouts, open space, and administration (§5, §6, §12).
 
 use engine::{Rules, Until};
 use imperium::Imperium;

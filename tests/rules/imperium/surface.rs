@@ -125,11 +125,11 @@ fn both_left_make_a_dispute_that_either_renews() {
     assert!(done.sieges()[0].disputed);
     let mut next = done.clone();
     next.events.clear();
-    // The other side renews it, without any ship there.
+    // The other side renews the battle, without any ship there.
     let again = next.segment(2).seek(["", "SEG 2\nA 24\nK 24.1"], acted);
     assert_eq!(again.sieges()[0].invader, Imperial);
     assert!(again.sieges()[0].landed.is_empty());
-    // Its card has those who fight on though nobody landed.
+    // The card of the battle lists the units that fight on, although none landed.
     let blocks = imperium::story::ground(&again.state.board, again.sieges()[0]);
     let card = blocks.iter().find_map(|b| match b {
         engine::report::Block::Battles(cards) => cards.first(),

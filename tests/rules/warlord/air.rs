@@ -71,7 +71,7 @@ fn an_airlift_needs_a_bomber_for_each_size_point() {
     let mut board = plain().unit(1, 1, (2, TANK), 'A').unit(1, 2, (6, INFANTRY), 'A');
     let note = board.echo(1, "V 1 2").note;
     assert!(note.contains("4 bombers are missing"), "two tanks have ten points: {note}");
-    // By sector: the tanks do not fit, and what follows waits.
+    // An order by sector: the tanks do not fit, and the units after them wait.
     assert_eq!(board.echo(1, "V 00102 2").mark, Mark::Error);
     board.play(&[(1, "V 2 2\nM 2 3")]);
     assert!(board.stands(1, 2, 'V'));
@@ -114,7 +114,7 @@ fn case_26_planes_on_watch_fly_no_other_mission() {
     assert_eq!(board.echo(1, "W 1 5\nO 3 01602").mark, Mark::Warning);
     assert!(board.echo(1, "W 1 5\nO 3 01602").note.contains("2 more are not free"));
     assert_eq!(board.echo(1, "W 1 6\nO 1 01602").mark, Mark::Error);
-    // The watch stands over the turns, wherever the order was given.
+    // The watch goes on from turn to turn, wherever the order was given.
     let mut board = board;
     board.play(&[(1, "W 1 6")]);
     assert_eq!(board.echo(1, "O 1 01602").mark, Mark::Error);

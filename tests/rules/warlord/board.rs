@@ -37,7 +37,7 @@ pub fn input(cards: &BySeat<CardText>) -> Input<'_> {
 pub struct Board {
     /// The game.
     pub state: State,
-    /// What the last turn brought.
+    /// The events of the last turn.
     pub events: Vec<Happening>,
     spots: BTreeMap<char, Place>,
 }
@@ -257,8 +257,7 @@ impl Board {
         self.play_with(cards, 500);
     }
 
-    /// Plays a turn with middling luck; a chance comes true when it is above the
-    /// given per-mille.
+    /// Plays a turn with middling luck; a chance succeeds when it is above the given per-mille.
     pub fn play_with(&mut self, cards: &[(u8, &str)], per_mille: u32) {
         self.roll(cards, &mut Dice::middling(per_mille));
     }
@@ -271,7 +270,7 @@ impl Board {
         (self.state, self.events) = (done.state, done.events);
     }
 
-    /// What a seat knows.
+    /// The view of a seat.
     pub fn view(&self, seat: u8) -> View {
         Warlord::view(&self.state, &self.events, Seat(seat))
     }
@@ -308,7 +307,7 @@ impl Board {
         self.power(seat).cities.get(&number).expect("the seat holds the city")
     }
 
-    /// What there is at a named sector besides ground, units and cities.
+    /// The site at a named sector: everything besides ground, units and cities.
     pub fn site(&self, spot: char) -> Site {
         self.state.site(self.spot(spot))
     }
@@ -338,12 +337,12 @@ impl Board {
         self.state.control[usize::from(self.spot(spot).0)]
     }
 
-    /// The events that a seat hears of.
+    /// The events in a seat's printout.
     pub fn heard(&self, seat: u8) -> impl Iterator<Item = &Event> {
         self.events.iter().filter(move |h| h.to.contains(&seat)).map(|h| &h.event)
     }
 
-    /// Mark and note of a card line as the printout tells them.
+    /// Mark and note of a card line in the printout.
     pub fn result(&self, seat: u8, wanted: u32) -> (Mark, String) {
         let line = self.heard(seat).find_map(|event| match event {
             Event::Line { line, mark, note, .. } if *line == wanted => {
@@ -359,7 +358,7 @@ impl Board {
         let report = Warlord::report(&self.view(seat), "").expect("the seat plays");
         let found = report.sections.iter().find(|s| s.heading == heading);
         let section = found.expect("the printout has the section").clone();
-        // A blank that binds is one for who reads.
+        // A no-break space counts as a blank.
         text::sections(&filled(&[section], &|span| address(span))).replace('\u{a0}', " ")
     }
 

@@ -1,7 +1,7 @@
-//! Crowded worlds in which every seat orders all that it could, mostly next door and mostly
-//! possible: what came of each turn is pinned. A running game is replayed by later versions,
-//! so that a rule that changes by accident shows here. Who changes one on purpose raises
-//! `RULES_VERSION` and puts the new figures here.
+//! Crowded worlds in which every seat gives all kinds of orders, mostly to near sectors and mostly
+//! possible ones: the result of each turn is pinned. Later versions must play running games in the
+//! same way, so a rule that changes by accident shows here. A change on purpose raises
+//! `RULES_VERSION` and puts the new hashes here.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use super::journal::brief;
 const SEATS: u8 = 4;
 /// Kinds of divisions and flotillas.
 const KINDS: [u8; 18] = [1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 9, 10, 11, 12, 13, 14, 15, 17];
-/// Signs of grounds, those that all arms pass more often.
+/// Signs of grounds; those that all units can pass are more frequent.
 const LAND: [char; 12] = ['.', '.', '.', ',', ':', 'm', 'n', '_', 'f', 's', '^', '.'];
 
 /// A card of orders that mostly make sense for the seat.
@@ -136,7 +136,7 @@ fn crowd(dice: &mut Dice) -> State {
     let all = (0..grid.len()).map(|i| Place(i as u16)).filter(|p| !cities.contains(p));
     let all: Vec<Place> = all.collect();
     for seat in 1..=SEATS {
-        // Each seat has sectors of its own at first, as it would in a game.
+        // Each seat has its own sectors at first, as it would in a game.
         let own: Vec<Place> =
             all.iter().copied().filter(|p| p.0 % u16::from(SEATS) + 1 == u16::from(seat)).collect();
         for no in 1..=24 {
@@ -206,7 +206,7 @@ fn crowd(dice: &mut Dice) -> State {
     state
 }
 
-/// What came of games of four turns, ten games a figure.
+/// The results of games of four turns, a hash for each ten games.
 fn brawls(seeds: Range<u64>) -> String {
     let seeds: Vec<u64> = seeds.collect();
     let tens = seeds.chunks(10);

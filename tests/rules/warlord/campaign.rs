@@ -49,7 +49,7 @@ fn computer_players_expand_and_write_no_wrong_order() {
         let state = trial.state().clone();
         for (seat, card) in trial.cards() {
             let judged = Warlord::judge(&Warlord::view(&state, &[], *seat), card, 0);
-            // A message answers what was heard, so all else is right for any ears.
+            // Only messages depend on what the seat heard; all other lines must be right.
             let wrong: Vec<_> = judged.lines.iter().filter(|l| l.mark == Mark::Error).collect();
             assert!(wrong.is_empty(), "seat {seat}, turn {}: {wrong:?}", state.turn);
         }
@@ -71,7 +71,7 @@ fn a_computer_players_card_follows_from_its_view_and_the_seed() {
     let view = Warlord::view(state, &[], Seat(1));
     let card = |seed| Warlord::play(&view, "", &mut computer_dice(seed, Seat(1)));
     assert_eq!(card(1), card(1));
-    // What the seat can't know makes no difference to the card.
+    // Facts that the seat can't know make no difference to the card.
     let other = warlord::audit::altered(state, 1);
     let blind = Warlord::view(&other, &[], Seat(1));
     assert_eq!(Warlord::play(&blind, "", &mut computer_dice(1, Seat(1))), card(1));

@@ -8,7 +8,7 @@ use warlord::tables::Terrain;
 
 use super::board::*;
 
-/// So many infantry at A before five at D in the open.
+/// `regiments` infantry at A, next to five at D in the open.
 fn against_five(regiments: u16) -> Board {
     let drawing = "~~~~~~
                    ~AD..~
@@ -89,7 +89,7 @@ fn the_odds_of_an_echo_are_the_strengths_of_the_battle() {
             "{told}"
         );
     }
-    // Two units that go there together stand in one line, and are three times as strong.
+    // Two units that go there together share one line, and are three times as strong.
     board = board.unit(1, 2, (5, INFANTRY), 'A');
     let told = odds(&board, "A 1 00302\nA 2 00302");
     assert!(told.contains("your units 1-2, strength 34.2"), "{told}");
@@ -111,7 +111,7 @@ fn units_that_come_in_another_turn_stand_apart_in_the_odds() {
     let board = Board::new(2, drawing).unit(2, 1, (5, INFANTRY), 'D');
     let mut board = board.unit(1, 1, (10, INFANTRY), 'A').unit(1, 2, (10, INFANTRY), 'B');
     board.state.look_around();
-    // A place is named once, whoever comes when.
+    // A place is listed once, whichever unit comes and when.
     let card = CardText::new("A 1 00202\nA 2 00202");
     let dark = warlord::judge::judge(&board.view(1), &card).forecast;
     assert_eq!(render::text::sections(&dark).matches("00202 (open)").count(), 1, "{dark:?}");
@@ -121,7 +121,7 @@ fn units_that_come_in_another_turn_stand_apart_in_the_odds() {
     let told = render::text::sections(&forecast).replace("\n  ", " ").replace('\u{a0}', " ");
     assert!(told.contains("* 00202 (open): your unit 1, strength 21.4,"), "{told}");
     assert!(told.contains("* 00202 (open) in turn 5: your unit 2, strength 21.4,"), "{told}");
-    // Who has no way there fights nobody.
+    // A unit without a way there fights nobody.
     let island = drawing.replace("DA.....", "DA.~~~.");
     let board = Board::new(2, &island).unit(2, 1, (5, INFANTRY), 'D');
     let mut board = board.unit(1, 2, (10, INFANTRY), 'B').unit(1, 1, (1, INFANTRY), 'A');
@@ -186,8 +186,8 @@ fn rebels_and_garrisons_are_told_apart() {
 
 #[test]
 fn ground_and_city_levels_shelter_the_defender() {
-    // Twelve infantry deal 24/3 = 8, which on defence 3 kills 2.667 regiments in
-    // the open, and so many thousandths fewer behind cover.
+    // Twelve infantry deal 24/3 = 8, which on defence 3 kills 2.667 regiments in the open; behind
+    // cover the fraction is smaller, in thousandths.
     let cover = [
         (Terrain::Open, 0, 666),
         (Terrain::Desert, 0, 666),
@@ -241,7 +241,7 @@ fn case_17_without_own_land_the_lowest_direction_is_taken() {
 
 #[test]
 fn case_17_without_a_free_sector_the_defender_is_wiped_out() {
-    // The only land beside D is A, and there stands the attacker's second unit.
+    // The only land beside D is A, where the attacker's second unit is.
     let drawing = "~~~~~
                    ~AD~~
                    ~~~~~";
@@ -319,7 +319,7 @@ fn case_19_a_retreated_unit_may_be_forced_to_retreat_again() {
         .unit(1, 3, (1, INFANTRY), 'A')
         .unit(2, 1, (15, INFANTRY), 'D');
     board.play(&[(1, "M 1 3\nM 2 07")]);
-    // D and A are the attacker's by now, so that only B is left to go to.
+    // D and A belong to the attacker by now, so that only B is left for the retreat.
     assert!(board.stands(2, 1, 'B'), "it is at {}", board.where_is(2, 1));
     let retreats = board.heard(2).filter(|e| matches!(e, Event::Retreated { .. })).count();
     assert_eq!(retreats, 2);
@@ -414,7 +414,7 @@ fn seven_battles(skill: u8) -> Board {
 fn case_22_a_general_gains_at_most_five_a_turn() {
     let mut board = seven_battles(0);
     assert_eq!(board.power(1).generals[0].skill, 5);
-    // The next turn counts anew.
+    // The next turn counts from the start.
     board.play(&[(1, "M 1 1")]);
     assert_eq!(board.power(1).generals[0].skill, 6);
 }
@@ -578,7 +578,7 @@ fn cargo_goes_down_with_its_ships() {
     assert!(!board.heard(2).any(drowned), "only ships that are left leave regiments behind");
 }
 
-/// So many cruisers of player 1, and three transports of player 2 beside them.
+/// `cruisers` cruisers of player 1, and three transports of player 2 beside them.
 fn three_transports(cruisers: u16) -> Board {
     let drawing = "~~~~~~
                    ~ST~~~

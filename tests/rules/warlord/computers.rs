@@ -1,5 +1,5 @@
-//! Computer players against each other and against a plain script: their strengths, what
-//! they may know, and that no line of theirs is refused.
+//! Computer players against each other and against a simple script: their strengths, what they may
+//! know, and that none of their lines is refused.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,7 @@ enum Player<'a> {
     Script,
 }
 
-/// A game of cards that are written as a test wants it.
+/// A game whose cards are written as a test wants them.
 struct Table {
     state: State,
     events: Vec<Happening>,
@@ -73,8 +73,8 @@ impl Table {
     }
 }
 
-/// A plain player: infantry in every centre, and from 14 regiments on all but three go
-/// for the nearest foreign city.
+/// A simple player: infantry in every centre, and from 14 regiments on all but three march on the
+/// nearest foreign city.
 fn script(view: &View) -> CardText {
     let sector = |place| warlord::orders::sector_no(view.grid, place);
     let mut lines = Vec::new();
@@ -96,7 +96,7 @@ fn script(view: &View) -> CardText {
     CardText::of(&lines)
 }
 
-/// Cities of the odd and the even seats after a game in which each are played otherwise.
+/// Cities of the odd and of the even seats after a game between two players, one on each half.
 fn contest(seed: u64, turns: u32, odd: Player<'_>, even: Player<'_>) -> [usize; 2] {
     let mut table = Table::new(8, seed);
     let who = |seat: Seat| if seat.0 % 2 == 1 { odd } else { even };
@@ -257,7 +257,7 @@ fn a_game_that_was_saved_with_figures_of_an_earlier_form_goes_on_with_the_usual_
     assert_eq!(back.tables.computer, retuned.tables.computer);
 }
 
-/// Figures of a strength, each changed alone: nothing becomes 60, everything else nothing.
+/// The values of a strength, each changed by itself: 0 becomes 60, every other value 0.
 fn altered(level: &Level) -> Vec<(String, Level)> {
     let serde_json::Value::Object(keys) = serde_json::to_value(level).expect("plain data") else {
         panic!("figures by name")

@@ -121,7 +121,7 @@ fn a_destroyer_finds_submarines_in_its_own_and_neighbouring_sectors() {
         for s in ['D', 'E', 'F', 'G'] {
             board = board.ground(s, Terrain::Sea);
         }
-        // A cruiser stands by, so that the sector is in sight at any rate.
+        // A cruiser is near, so that the sector is in sight in any case.
         board = board.unit(1, 1, (1, DESTROYER), 'D').unit(1, 2, (1, CRUISER), 'G');
         let board = board.ally(1, 2).ally(2, 1).unit(2, 1, (1, SUBMARINE), spot);
         assert_eq!(!board.view(1).spotted.is_empty(), seen, "{spot}");
@@ -186,7 +186,7 @@ fn generals_of_both_sides_learn_and_one_bonus_serves_every_battle_near() {
         .general(1, 10, Billet::City(1))
         .general(2, 0, Billet::Unit(1));
     let mut board = board.unit(3, 1, (5, INFANTRY), 'S');
-    // Seat 3 stands in the city of seat 1 and is fought from two sides later on.
+    // Seat 3 is in the city of seat 1 and is attacked from two sides later.
     board.state.powers[3].units.clear();
     board.play(&[(1, "M 1 3\nM 2 7"), (2, "M 1 7")]);
     assert!(board.power(1).generals[0].skill > 10);
@@ -355,7 +355,7 @@ fn cities_are_noted_when_they_are_passed_fought_for_and_lost_with_the_turn_of_th
     assert!(list(&board, "1").ends_with("Enemy 2"), "{}", list(&board, "1"));
     board.play(&[]);
     assert!(list(&board, "1").ends_with("Enemy 2, as of turn 1"), "{}", list(&board, "1"));
-    // Whoever is driven off from a city knows what is left of it.
+    // An attacker that is driven off from a city knows what is left of it.
     let mut board = Board::new(2, drawing).city(1, 2, 'C').level(1, 9);
     board = board.unit(1, 1, (8, TANK), 'A');
     board.play(&[(1, "A 1 00503")]);
@@ -365,7 +365,7 @@ fn cities_are_noted_when_they_are_passed_fought_for_and_lost_with_the_turn_of_th
         "{board:?}",
         board = list(&board, "1")
     );
-    // A city that is lost stays in the list as the taker's.
+    // A lost city stays in the list with its new holder.
     let mut board = Board::new(2, drawing).city(1, 1, 'C').city(2, 1, 'A');
     board = board.unit(2, 1, (9, TANK), 'B');
     board.state.powers[2].units.get_mut(&1).expect("it lives").at.0 -= 6;

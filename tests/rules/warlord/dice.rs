@@ -40,7 +40,7 @@ fn an_order_far_away_leaves_the_dice_of_a_battle_alone() {
         assert!(!quiet.2.is_empty());
         assert_eq!(battle(Dice::new(seed), "M 1 3"), quiet, "seed {seed}");
     }
-    // With one stream, as games had before, it shifts them.
+    // With one stream, as in earlier games, it shifts them.
     let shifted = |seed| battle(Dice::stream(seed), "M 1 3").0 != battle(Dice::stream(seed), "").0;
     assert!((0..20).any(shifted));
 }

@@ -35,7 +35,7 @@ fn case_09_a_level_costs_five_times_the_current_level() {
         assert_eq!(spent(&mut board, "C 23 21"), cost * 100, "from level {level}");
         assert_eq!(board.town(1, 23).level, level + 1);
     }
-    // Several levels cost each its own price: 2 to 4 is 10 and 15.
+    // Each of several levels has its own price: 2 to 4 costs 10 and 15.
     let mut board = city_23().level(23, 2);
     assert_eq!(spent(&mut board, "C 23 22"), 2500);
     assert_eq!(board.town(1, 23).level, 4);
@@ -56,7 +56,7 @@ fn each_level_takes_a_centre_of_its_own() {
     assert!(line.note.ends_with("this drops a defence level of line 1, 20 PP lost"));
     assert_eq!(spent(&mut board, "C 23 23\nC 23 21"), 6500, "the fourth replaces the third");
     assert_eq!(board.town(1, 23).level, 5);
-    // Each by the rule: idle first, then what is ready to restart, then centre 3.
+    // Each by the rule: idle centres first, then one that is ready to restart, then centre 3.
     let mut busy = city_23();
     busy.city_mut(23).centres = [Centre::Ready(1), working(3, 2, 500), Centre::Idle];
     let line = busy.echo(1, "C 23 22");
@@ -70,7 +70,7 @@ fn each_level_takes_a_centre_of_its_own() {
     busy.city_mut(23).centres = [working(3, 2, 500), working(3, 2, 500), working(LEVEL, 1, 0)];
     let line = busy.echo(1, "C 23 1");
     assert!(line.note.ends_with("this gives up a defence level"), "{}", line.note);
-    // Not all of them for want of PP, and none beyond the ninth.
+    // Fewer levels if PP are short, and none beyond the ninth.
     let poor = city_23().level(23, 1).stock(1, 7);
     let line = poor.echo(1, "C 23 22");
     assert_eq!(line.mark, Mark::Warning);
@@ -221,7 +221,7 @@ fn case_14_a_lost_link_stops_the_income_beyond() {
     assert_eq!(board.power(1).income, 300);
 }
 
-/// A free sector X with eight neighbours, so many of which are seat 1's.
+/// A free sector X with eight neighbours, of which `own` belong to seat 1.
 fn ringed(own: usize) -> Board {
     let drawing = "~~~~~~~
                    ~.ABC.~

@@ -1,5 +1,5 @@
-//! What the echo says of a card comes true: cards of all kinds of orders, in right and slightly
-//! wrong forms, of a seat that has a world of islands almost to itself.
+//! The echo's promises come true: cards of all kinds of orders, in right and slightly wrong forms,
+//! of a seat that has a world of islands almost to itself.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use warlord::works::{Site, Works};
 use super::board::{Board, ENGINEER, TRANSPORT, input};
 use super::chance::Chance;
 
-/// What a city is to build, walls and halts too.
+/// Items that a city can build, walls and halts too.
 const ITEMS: [u8; 21] =
     [1, 2, 3, 4, 5, 9, 10, 13, 15, 18, 19, 20, 21, 22, 23, 24, 25, 26, 31, 34, 36];
 /// Kinds of divisions and flotillas.
@@ -116,7 +116,7 @@ fn people(state: &mut State, chance: &mut Chance) {
     }
 }
 
-/// Writes a card of all kinds of orders, of which many compete.
+/// Writes a card of all kinds of orders; many of them compete.
 struct Writer<'a> {
     state: &'a State,
     chance: &'a mut Chance,
@@ -199,7 +199,7 @@ impl Writer<'_> {
     }
 }
 
-/// A card, what was said of it, and what came of it.
+/// A card, its echo, and its result.
 struct Trial<'a> {
     before: &'a State,
     card: &'a str,
@@ -208,7 +208,7 @@ struct Trial<'a> {
     events: &'a [Happening],
 }
 
-/// How often each kind of promise was looked at.
+/// How often each kind of promise was checked.
 #[derive(Debug, Default)]
 struct Count {
     errors: u32,
@@ -221,7 +221,7 @@ struct Count {
     deliveries: u32,
 }
 
-/// A turn for which the first seat alone has sent a card.
+/// A turn for which only the first seat has sent a card.
 fn step(state: &State, card: &str, seed: u64) -> (State, Vec<Happening>) {
     let cards: BySeat<CardText> = [(Seat(1), CardText::new(card))].into();
     let done = Warlord::step(state.clone(), &input(&cards), &mut Dice::new(seed));
@@ -246,11 +246,11 @@ fn met(events: &[Happening]) -> bool {
     })
 }
 
-/// The units that a part of a note names, and what it says of them.
+/// The units that a part of a note names, and the text about them.
 fn named(part: &str) -> Option<(Vec<u16>, &str)> {
     let rest = part.strip_prefix("unit ").or_else(|| part.strip_prefix("units "))?;
     let (who, what) = rest.split_once(": ")?;
-    // Behind the number of a single unit stands what it is.
+    // After the number of a single unit comes its kind.
     let range = |word: &str| {
         let (a, b) = word.split_once('-').unwrap_or((word, word));
         Some(a.parse::<u16>().ok()?..=b.parse::<u16>().ok()?)
@@ -264,7 +264,7 @@ fn number(text: &str, before: &str) -> Option<u32> {
     digits.parse().ok()
 }
 
-/// Words by which a promise hangs on something else.
+/// Whether the words make a promise depend on something else.
 fn hangs(what: &str) -> bool {
     ["unless ", "only if ", "if a ship", "if the unexplored", "at the earliest", "lands from there"]
         .iter()
@@ -314,7 +314,7 @@ fn what_the_echo_says_of_generated_cards_comes_true() {
 }
 
 impl Trial<'_> {
-    /// What a message of failure shows.
+    /// The text of a message of failure.
     fn shown(&self) -> String {
         let line = |l: &JudgedLine| format!("  {} {} {:?}: {}\n", l.line, l.text, l.mark, l.note);
         let lines: String = self.judged.lines.iter().map(line).collect();
@@ -353,13 +353,13 @@ impl Trial<'_> {
         count.errors += self.judged.count(Mark::Error) as u32;
     }
 
-    /// All that is no movement has the same answer in the turn; what lines do to one another, and
-    /// what engineers come to together, the echo alone tells.
+    /// Every order other than movement has the same answer in the turn; only the echo shows the
+    /// effects of lines on each other, and the joint result of engineers.
     fn the_desk_says_the_same(&self, count: &mut Count) {
         for event in heard(self.events) {
             let Event::Line { line, text, mark, note } = event else { continue };
             let told = self.judged.lines.iter().find(|l| l.line == *line).expect("its echo");
-            // The turn adds where units are, the echo where they will be.
+            // The turn adds the present places of units, the echo the later ones.
             if !text.starts_with(['A', 'M', 'O']) {
                 let is = (Mark::of(*mark), note);
                 let warns = told.mark == Mark::Warning && is.0 == Mark::Ok;
@@ -409,7 +409,8 @@ impl Trial<'_> {
         assert_eq!(told, left, "{}", self.shown());
     }
 
-    /// A base has what it keeps and what comes to it, where none flies missions that come back.
+    /// A base has the planes that it keeps and those that come to it, if none flies missions from
+    /// which it comes back.
     fn planes_are_where_they_are_told_to_be(&self, count: &mut Count) {
         let flies = |l: &str| l.starts_with(['B', 'O', 'V']);
         let items = self.items();
@@ -434,7 +435,7 @@ impl Trial<'_> {
             let planes = hangar.planes;
             let planes = [planes.fighters, planes.jets, planes.bombers];
             let is = [planes[0], planes[1], planes[2], hangar.missiles, hangar.warheads];
-            // What finds no tube stays.
+            // Missiles without a free tube stay.
             let tubes = |l: &JudgedLine| l.note.contains("tubes free");
             if !self.judged.lines.iter().any(tubes) {
                 assert_eq!(sum, is, "airbase {base}\n{}", self.shown());
@@ -443,7 +444,7 @@ impl Trial<'_> {
         }
     }
 
-    /// What comes to a base in the turn.
+    /// Planes and missiles that come to a base in the turn.
     fn come(&self, base: BaseNo) -> [u16; 5] {
         let mut come = [0; 5];
         for event in heard(self.events) {
@@ -508,7 +509,7 @@ impl Trial<'_> {
         }
     }
 
-    /// Where advances lead and in which turn.
+    /// The goals of advances and the turns of arrival.
     fn advances(&self) -> Vec<(u16, String, u32)> {
         let lines = self.judged.lines.iter().filter(|l| l.text.starts_with("A "));
         let notes = lines.map(|l| l.note.clone()).chain(self.items());
@@ -526,7 +527,7 @@ impl Trial<'_> {
         promises
     }
 
-    /// With no more cards units arrive, and cities deliver, in the turn that was foretold.
+    /// Without further cards units arrive, and cities deliver, in the turn of the forecast.
     fn what_takes_turns_comes_in_time(&self, count: &mut Count, seed: u64) {
         let grid = self.before.grid();
         let mut advances = self.advances();
@@ -582,11 +583,11 @@ fn who_goes_aboard_is_told_what_it_hangs_on() {
     // Nobody else comes, and the ship stays.
     assert!(notes(&board, "M 1 3")[0].ends_with("ends at 00301 (sea) aboard unit 3"));
     assert!(notes(&board, "A 1 00301")[0].ends_with("in turn 1 and goes aboard there"));
-    // Five regiments and six of tanks are too many for one transport.
+    // Five regiments and six regiments of tanks are too many for one transport.
     let both = notes(&board, "M 1 3\nM 2 2");
     let hangs = "from step 1 only if a ship of yours with room is at 00301 (sea) by then";
     assert!(both.iter().all(|n| n.ends_with(hangs)), "{both:?}");
-    // Who steps over from a ship beside it counts as well.
+    // A unit that steps over from a ship beside it counts as well.
     let mut beside = board.clone().unit(1, 4, (1, TRANSPORT), 'A').unit(1, 5, (6, 3), 'B');
     let east = beside.state.grid().at(3, 0).expect("the sea");
     let units = &mut beside.state.powers[1].units;
@@ -598,7 +599,7 @@ fn who_goes_aboard_is_told_what_it_hangs_on() {
     // It may have sailed.
     let gone = notes(&board, "A 1 00301\nM 3 3");
     assert!(gone[0].ends_with("if a ship of yours with room is there then"), "{gone:?}");
-    // It will never hold so many.
+    // The transport could never hold so many.
     board.state.powers[1].units.get_mut(&2).expect("the tanks").size = 9;
     let full = notes(&board, "M 2 2");
     assert!(full[0].contains("no ship of yours at 00301 (sea) has room for it"), "{full:?}");

@@ -1,4 +1,4 @@
-//! §10: what a printout says first.
+//! §10: the first sentences of a printout.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ impl Board {
         texts(&Warlord::headline(&self.view(seat)).sentences)
     }
 
-    /// Nobody is about to win: that is news of its own.
+    /// Makes sure that nobody is about to win, which would be news.
     fn long(mut self) -> Self {
         Arc::make_mut(&mut self.state.tables).rules.victory.leader_percent = 100;
         self
@@ -85,7 +85,7 @@ fn destroyed_forces_are_told_to_both_with_place_and_number() {
         other[0].starts_with("Your unit 1 destroyed 3 Infantry of player 2 at 00302"),
         "{other:?}"
     );
-    // Unit numbers are their owner's affair.
+    // Only their owner sees unit numbers.
     assert!(own.iter().all(|s| !s.contains("unit 1")), "{own:?}");
     assert!(board.chronicle().iter().any(|s| s.starts_with("Player 1 destroyed 3 Infantry")));
     // They met for the first time.
@@ -183,13 +183,13 @@ fn nothing_in_a_headline_follows_from_what_the_seat_does_not_know() {
     let mut board = two_sieges();
     board.play(&[(1, "M 1 3")]);
     let before = Warlord::headline(&board.view(3));
-    // What player 1 has besides, and what happened to others, is nothing to player 3.
+    // Other forces of player 1, and events of others, do not change player 3's sentences.
     let mut other = board.clone();
     other = other.stock(1, 99).tech(1, 7).unit(2, 9, (9, TANK), 'E');
     assert_eq!(Warlord::headline(&other.view(3)), before);
 }
 
-/// Kinds of sentences, and what the body says of them.
+/// Kinds of sentences, and the words of the body for each.
 const KINDS: &[Kind] = &[
     Kind("You lost {cities*} to player {n}.", &["Player {n} took city * at {cities*} from you*"]),
     Kind("You lost {cities*} to rebels.", &["Rebels took city * at {cities*} from you*"]),
@@ -349,7 +349,7 @@ const KINDS: &[Kind] = &[
     Kind("First put your centres to work and {what}.", &[]),
 ];
 
-/// Kinds of sentences that everybody alone reads.
+/// Kinds of sentences that are only in the news for everybody.
 const ALL: &[&str] = &[
     "{by} took {cities} from {whom}.",
     "{by} took the free city {cities}.",
@@ -366,7 +366,7 @@ const ALL: &[&str] = &[
     "{by} fired missiles at {whom} at {at}.",
 ];
 
-/// Battles that a body tells as won, and as lost.
+/// The numbers of battles that a body reports as won, and as lost.
 fn fought(body: &[String]) -> [usize; 2] {
     let ends = |ends: &[&str]| {
         let is =
@@ -391,7 +391,7 @@ fn fought(body: &[String]) -> [usize; 2] {
 }
 
 impl Board {
-    /// Holds the printouts of all seats, and the numbers of battles.
+    /// Checks the printouts of all seats, and the numbers of battles.
     fn hold(&self, court: &mut Court, whose: &str) {
         hold(court, &self.state, &self.events, whose);
     }
@@ -435,7 +435,7 @@ fn hold(court: &mut Court, state: &State, events: &[Happening], whose: &str) {
     }
 }
 
-/// A game of computers, each printout held.
+/// A game of computers with each printout checked.
 fn games(court: &mut Court) {
     let mut trial =
         TrialOf::<Warlord>::new(&Setup { seats: 8, ..Setup::default() }, 11).expect("a game");
@@ -490,7 +490,7 @@ fn strikes() -> Vec<Board> {
     ]
 }
 
-/// Cities and bases that change hands, rise, and generals who fall.
+/// Cities and bases that change hands or rebel, and generals who fall.
 fn upheavals() -> Vec<Board> {
     let mut all = vec![played(two_sieges(), &[(1, "M 1 3\nM 2 7")])];
     let drawing = "~~~~~~~~~
@@ -519,7 +519,7 @@ fn upheavals() -> Vec<Board> {
         rebels.play(&[(1, "#"), (2, "#")]);
         all.push(rebels.clone());
     }
-    // Who sends no cards loses his cities to rebels, and falls.
+    // A player who sends no cards loses the cities to rebels, and falls.
     for luck in [249, 999] {
         let three =
             || Board::new(3, drawing).city(1, 1, 'A').city(2, 2, 'B').city(3, 3, 'C').long();

@@ -27,7 +27,7 @@ static MELEE: LazyLock<State> = LazyLock::new(|| {
     let mut state = WORLD.clone();
     let home = state.world.cities[0];
     let grid = state.grid();
-    // Ground that is open to all arms, and no city.
+    // Ground that is open to all units, without a city.
     let near = |p: &Place| {
         let open = state.tables.land_cost(Class::Arm, state.world.ground(*p)).is_some();
         open && state.world.cities.iter().all(|c| c != p)
@@ -49,7 +49,7 @@ static MELEE: LazyLock<State> = LazyLock::new(|| {
     state
 });
 
-/// So many cases, and no file of failures in the sources.
+/// `cases` cases, and no file of failures in the sources.
 fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
@@ -224,7 +224,7 @@ fn apart(state: &State) -> Result<(), TestCaseError> {
             if state.world.cities.contains(&unit.at) {
                 continue;
             }
-            // Ships in a port fight nobody by themselves.
+            // Ships in a port do not begin a fight.
             if is_land(state.row(unit).class) != state.world.is_sea(unit.at) {
                 there.entry(unit.at).or_default().push(power.seat);
             }

@@ -316,7 +316,7 @@ fn level_6_bombers_that_fighters_shoot_down_take_their_regiments_along() {
     assert_eq!(board.town(1, 1).hangar.planes.bombers, 9 - lost);
 }
 
-// ---- what spies and satellites tell
+// ---- reports of spies and satellites
 
 #[test]
 fn level_8_a_satellite_shows_fifteen_by_fifteen_sectors_and_is_no_meeting() {

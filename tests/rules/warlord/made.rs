@@ -1,4 +1,4 @@
-//! What games are made of: the tables, the world, the words for forces and headings.
+//! The parts of games: the tables, the world, the words for forces and headings.
 
 use engine::{Dice, Setup};
 use warlord::maps::heading;
@@ -48,7 +48,7 @@ fn worlds_keep_every_guarantee() {
     });
 }
 
-/// A number that tells one ground from another.
+/// A number that identifies the ground of a world.
 fn print_of(world: &World) -> u64 {
     let mix = |sum: u64, b: &u8| (sum ^ u64::from(*b)).wrapping_mul(0x0100_0000_01b3);
     world.terrain.iter().fold(0xcbf2_9ce4_8422_2325, mix)

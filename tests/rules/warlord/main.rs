@@ -1,8 +1,8 @@
 //! Acceptance tests of Warlord: the cases of the specification's §13, the echo's
 //! table, the message example, and invariants over generated turns.
 //!
-//! Each test draws the few sectors that it needs (see [`board`]), plays a turn
-//! through the engine's public face and looks at what came of it.
+//! Each test draws the few sectors that it needs (see [`board`]), plays a turn through the engine's
+//! public interface and looks at the result.
 
 mod air;
 mod board;

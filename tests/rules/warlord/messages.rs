@@ -45,7 +45,7 @@ fn the_rulebooks_message_gives_five_sentences_and_a_remark() {
     let text = board.section(10, "Messages");
     let flat: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(flat.contains("Message from player 5 follows...."), "{text}");
-    // The address is asked for and the sender's given; player 20 is named.
+    // The message asks for the address and gives the sender's; it names player 20.
     assert!(flat.contains("<5>") && flat.contains("layer 20"), "{text}");
     assert!(flat.contains("3 cities") || flat.contains("3 Cities"), "{text}");
 }
@@ -56,7 +56,7 @@ fn values_are_those_of_the_sender_when_messages_are_carried() {
     board = board.unit(5, 2, (2, DESTROYER), 'A').ally(5, 3);
     let planes = &mut board.city_mut(2).hangar.planes;
     (planes.fighters, planes.bombers) = (4, 6);
-    // What is built this turn is there before the message is carried.
+    // Units built this turn exist before the message is delivered.
     board.play(&[(5, "Y 10 311 312 313 314 316 318 409\nC 1 3")]);
     let event = board.heard(10).find(|e| matches!(e, Event::Message { .. }));
     let Some(Event::Message { sentences, .. }) = event else { panic!("a message arrived") };

@@ -65,7 +65,7 @@ fn case_03_an_advance_under_way_shows_in_the_comment() {
     let line = forces.lines().find(|l| l.contains("11687")).expect("the division is listed");
     assert!(line.trim_end().ends_with("A 12387"), "{line}");
     assert!(line.contains("Infantry") && line.contains(" N "), "{line}");
-    // It goes on by itself and the comment ends on arrival.
+    // It goes on by itself, and its comment disappears on arrival.
     board.play(&[]);
     assert_eq!(board.where_is(1, 12), "11987");
     board.play(&[]);
@@ -410,7 +410,7 @@ fn an_advance_steers_round_what_is_closed_and_a_march_does_not() {
     assert!(board.stands(1, 2, 'A'));
 }
 
-/// What an advance is told in the echo, and where the unit is after so many turns of it.
+/// The echo of an advance, and the place of the unit after `turns` turns.
 fn advance(board: &Board, no: u16, to: &str, turns: usize) -> (String, String) {
     let card = format!("A {no} {to}");
     let judged = board.judge(1, &card);
@@ -424,7 +424,7 @@ fn advance(board: &Board, no: u16, to: &str, turns: usize) -> (String, String) {
     (said, board.where_is(1, no))
 }
 
-/// A plain of which only what stands around A and the column to its left is explored.
+/// A plain of which only the surroundings of A and the column to their left are explored.
 fn dark(wall: &str) -> Board {
     let drawing = format!("~~~~~~~~~~~\n~A.{wall}....~\n~..{wall}....~\n~.......B.~\n~~~~~~~~~~~");
     let mut board = Board::new(1, &drawing).unit(1, 1, (1, TRUCK), 'A');
@@ -458,7 +458,7 @@ fn an_advance_ends_beside_a_goal_that_turns_out_closed() {
     assert_eq!(board.no(1, 1).goal, None);
     let told = board.section(1, "Movement");
     assert!(told.contains("at 00803, beside its goal 00904: it is closed"), "{told}");
-    // What is known to be closed is said at once.
+    // The echo reports known closed ground at once.
     let mut known = dark(".").ground('B', Terrain::Mountains);
     known.state.powers[1].explored.fill(0xff);
     let line = known.echo(1, "A 1 00904");

@@ -178,7 +178,7 @@ fn an_order_in_words_stands_for_one_order_or_none() {
         match reader.read(line) {
             Reading::Orders(orders) => {
                 assert!(orders.iter().all(|o| Warlord::starts_order(o)), "{orders:?}");
-                // What was read is read no further.
+                // Orders that have been read are not read again.
                 assert!(orders.iter().all(|o| reader.read(o) == Reading::No), "{orders:?}");
                 orders.join("|")
             }
@@ -472,7 +472,7 @@ fn echo_a_march_tells_where_it_ends_and_where_its_points_do() {
     assert_eq!(line.mark, Mark::Warning);
     assert!(line.note.contains("no points left for step 4"), "{line:?}");
     assert!(line.note.ends_with("follows, ends at 00502 (mountains)"), "{line:?}");
-    // What is to be said of several units is said once.
+    // A note on several units appears once.
     let two = board().unit(1, 2, (3, INFANTRY), 'A').unit(1, 3, (1, TRUCK), 'A');
     let all = note(&two, "M 00202 3");
     assert!(all.ends_with("units 1-3: ends at 00302 (open)"), "{all}");
@@ -483,7 +483,7 @@ fn echo_a_march_tells_where_it_ends_and_where_its_points_do() {
     assert_eq!(note(&quay, "M 3 7"), "unit 3, 1 Infantry: ends at 00602 (open), ashore");
     let sails = note(&quay, "M 2 1\nM 3 7");
     assert!(sails.contains("aboard unit 2, which moves; it lands from there"), "{sails}");
-    // Unexplored ground is not promised.
+    // The echo promises nothing about unexplored ground.
     let mut dark = board();
     dark.state.powers[1].explored.fill(0);
     assert!(note(&dark, "M 1 33").ends_with("if the unexplored ground is open"));

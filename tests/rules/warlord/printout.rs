@@ -1,4 +1,4 @@
-//! §1 and §10: how an empire begins, what it sees, and how it is told.
+//! §1 and §10: how an empire begins, what it sees, and its printout.
 
 use engine::geometry::Place;
 use engine::{BySeat, Dice, Printouts, Rules, Seat, Setup};
@@ -180,8 +180,8 @@ fn the_phases_of_a_turn_follow_the_rulebooks_sequence() {
 
 #[test]
 fn the_order_of_players_is_drawn_for_each_phase() {
-    // Both step on the free city of level 0 between them; who comes first holds it
-    // and is attacked by the other.
+    // Both step on the free city of level 0 between them; the first to come holds it and is
+    // attacked by the other.
     let drawing = "~~~~~
                    ~ACB~
                    ~~~~~";

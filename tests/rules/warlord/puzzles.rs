@@ -24,7 +24,7 @@ fn two_cities() -> Board {
     earning(board, 10)
 }
 
-/// City 1 of seat 1 alone in the world.
+/// A world with only city 1 of seat 1.
 fn alone() -> Board {
     let drawing = "~~~~~~
                    ~.C..~
@@ -33,7 +33,7 @@ fn alone() -> Board {
     earning(Board::new(2, drawing).city(1, 1, 'C').level(1, 1).turn(30), 10)
 }
 
-/// With an income of seat 1 in PP.
+/// The board with an income of seat 1 in PP.
 fn earning(mut board: Board, income: i64) -> Board {
     board.state.powers[1].income = income * 100;
     board
@@ -113,7 +113,7 @@ fn puzzle_what_lies_idle_in_the_stock_goes_into_research() {
     assert_eq!(paid(20), 4, "what is due of an income of 10 PP");
     // Two and a half incomes stay.
     assert_eq!(paid(90), 65);
-    // Who earns nothing keeps what three centres cost.
+    // A seat without income keeps the price of three centres.
     assert_eq!(orders(&earning(alone().stock(1, 9), 0), 'E'), ["E 6"]);
 }
 
@@ -179,7 +179,7 @@ fn puzzle_a_missile_stays_for_each_warhead() {
 fn puzzle_missiles_fall_on_who_stands_before_an_own_city() {
     let board = two_cities().tech(1, 7).unit(2, 1, (10, INFANTRY), 'F');
     let board = board.arsenal(1, Planes::default(), 4, 0).unit(1, 1, (2, INFANTRY), 'C');
-    // Ten regiments stand 30 points of damage; a missile has 20.
+    // Ten regiments survive up to 30 points of damage; a missile has 20.
     assert_eq!(orders(&board, 'R'), [format!("R 2 {}", board.sector('F'))]);
 }
 
@@ -294,7 +294,7 @@ fn puzzle_paratroops_drop_on_a_city_that_is_hardly_held() {
     let mut unseen = all;
     unseen.state.powers[1].observed.clear();
     assert!(!drops(&unseen), "nobody looked into it");
-    // What stands in a free city stays there, and yet it must be seen.
+    // The garrison of a free city stays there, but must still be seen.
     let drops =
         |board: &Board| written(board, "g 2 1 25", &normal()).iter().any(|l| l == "V 1 00803");
     let mut free = before(0, 6, 6).unit(0, 1, (1, INFANTRY), 'D');
@@ -318,7 +318,7 @@ fn puzzle_paratroops_wait_at_their_base_without_their_generals() {
     let card = lines(&board);
     assert!(!card.iter().any(|l| l == "P 1 1"), "who leads a drop that fails is lost");
     let waits = |board: &Board| !lines(board).iter().any(|l| l.starts_with("A 1 "));
-    // Neither where their bombers, once sent off, are no longer the most.
+    // The same with a second base that has bombers.
     let board = board.city(3, 1, 'E').planes(3, 0, 2).level(3, 1);
     assert!(!lines(&board).iter().any(|l| l == "P 1 1"), "{:?}", lines(&board));
     assert!(waits(&airborne(20, 0)));
@@ -341,7 +341,7 @@ fn puzzle_bombers_and_then_as_many_paratroops_gather_at_one_base() {
     assert!(builds(&rich(6, 3), PARATROOPS));
     assert!(!builds(&rich(6, 3).unit(1, 5, (3, PARATROOPS), 'C'), PARATROOPS));
     assert!(!builds(&rich(5, 3), PARATROOPS));
-    // City 3 is nearer to the enemy, but the bombers stand in city 1.
+    // City 3 is nearer to the enemy, but the bombers are in city 1.
     let two = rich(6, 3).city(3, 1, 'G').level(3, 1);
     let card = lines(&two);
     let trains = |city: u16| card.contains(&format!("C {city} {PARATROOPS}"));
@@ -378,7 +378,7 @@ fn puzzle_engineers_build_a_road_where_the_way_to_the_goal_is_slow() {
     assert!(!card(&level).contains(&"K 9 2".to_owned()), "nothing is slow there");
     let idle = Level { works: 0, ..normal() };
     assert!(!written(&board, "g 2 5 30", &idle).contains(&"K 9 2".to_owned()));
-    // From the city they go there first.
+    // Engineers in the city go there first.
     let board = hills(2).unit(1, 9, (2, ENGINEER), 'C');
     let goes: Vec<String> = card(&board).into_iter().filter(|l| l.starts_with("A 9 ")).collect();
     let rough = ['G', 'H', 'K'].map(|spot| format!("A 9 {}", board.sector(spot)));
@@ -404,7 +404,7 @@ fn puzzle_engineers_build_a_fort_around_a_large_army_that_waits_in_the_field() {
     assert!(fort(&armies(20, 25, 4)), "{:?}", armies(20, 25, 4));
     assert!(!fort(&armies(12, 33, 4)), "a few need none");
     assert!(!fort(&armies(20, 25, 3)));
-    // Alone it goes home, and what goes away needs no fort.
+    // A single army goes home, and an army that leaves needs no fort.
     assert!(!fort(&armies(20, 1, 4)), "{:?}", armies(20, 1, 4));
     assert!(!fort(&armies(45, 1, 4)), "who attacks is gone as well");
 }
@@ -515,7 +515,7 @@ fn puzzle_landings_get_a_warship_then_a_carrier_then_a_submarine() {
         }
         let level = Level { missiles: 0, drops: 0, bombers: 0, fighters: 0, ..normal() };
         let card = written(&board, "", &level);
-        // The first ship; another centre goes on from there.
+        // The kind of the first ship; another centre builds on.
         let ship = |line: &String| line.strip_prefix("C 1 ")?.parse::<u8>().ok();
         card.iter().filter_map(ship).find(|kind| (CRUISER..=NUCLEAR_SUBMARINE).contains(kind))
     };

@@ -87,7 +87,7 @@ fn research_needs_an_order_and_its_chance_has_a_limit() {
 
 #[test]
 fn the_price_of_a_level_hardly_depends_on_the_pace() {
-    // Hundredths of PP that a level costs in the mean, in games of many draws.
+    // The average price of a level in hundredths of PP, from many draws.
     let price = |pace: i64| {
         let rules = realm().state.tables.rules.research.clone();
         let (mut alive, mut cost, mut before) = (1_000_000_i64, 0, 0);
@@ -181,7 +181,7 @@ fn case_37_spending_on_spies_is_cut_to_five_a_tech_level() {
     assert_eq!(line.mark, Mark::Warning);
     assert!(line.note.contains("5 PP for spying on player 2; the limit of an order is 5 PP"));
     assert_eq!(board.clone().tech(1, 2).echo(1, "I 2 9").mark, Mark::Ok);
-    // The limit is an order's.
+    // The limit holds for each order.
     assert_eq!(board.echo(1, "I 2 5\nI 2 4").mark, Mark::Ok);
     let mut board = board;
     board.play(&[(1, "I 2 9")]);
@@ -192,7 +192,7 @@ fn case_37_spending_on_spies_is_cut_to_five_a_tech_level() {
 fn spies_learn_things_in_their_order() {
     let mut board = realm().unit(2, 1, (4, TANK), 'D').planes(2, 3, 2).ally(2, 1);
     board.play(&[(1, "I 2 5")]);
-    // Before the income of the turn.
+    // The stock before the income of the turn.
     let five = [Fact::Tech(1), Fact::Stock(9), Fact::Cities(1), Fact::Divisions(1), Fact::Ships(0)];
     assert_eq!(spied(&board), five, "five units of information at even luck");
     let mut board = board.tech(1, 3).tech(2, 3).stock(1, 40);

@@ -1,4 +1,4 @@
-//! What begins an order and what does not, right or wrong.
+//! Lines that begin an order, right or wrong, and lines that do not.
 
 use engine::trial::{Trial, TrialOf};
 use engine::{Cards, Mark, Setup};

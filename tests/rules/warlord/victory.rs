@@ -7,7 +7,7 @@ use warlord::state::Centre;
 
 use super::board::*;
 
-/// Ten cities: of seat 1 the first two, one each of 2 to 5, the rest uncontrolled.
+/// Ten cities: seat 1 has the first two, seats 2 to 5 have one each, the rest are uncontrolled.
 fn ten_cities() -> Board {
     let drawing = "~~~~~~~~~~~~
                    ~A.B.C.D.E~~
@@ -191,7 +191,7 @@ fn troops_in_a_city_that_rises_follow_it_and_no_others() {
         board.play_with(&[(1, "#")], 999);
         board.state.over = None;
     }
-    // One of both cities rises, by a seed that lets the other be.
+    // One of the two cities rebels, with a seed by which the other does not.
     let risen = (0..100).find_map(|seed| {
         let mut after = board.clone();
         after.roll(&[(1, "#")], &mut engine::Dice::new(seed));
@@ -201,7 +201,7 @@ fn troops_in_a_city_that_rises_follow_it_and_no_others() {
     let mut after = risen.expect("one city rises alone");
     let size = |seat: u8| after.power(seat).units.values().map(|u| u.size).collect::<Vec<_>>();
     assert_eq!((size(0), size(2)), (vec![7], vec![3]), "those elsewhere stay loyal");
-    // With the last city their cause is lost, and they go home.
+    // When the last city of a dropped player rebels, the remaining units disband.
     after.state.over = None;
     after.play_with(&[(1, "#")], 249);
     assert!(after.power(2).cities.is_empty() && after.power(2).units.is_empty());

@@ -174,7 +174,7 @@ fn level_10_a_defence_stops_one_missile_a_turn_and_the_nearest_tries_first() {
     let mut unlucky = board.clone();
     unlucky.play_with(&[(1, "R 3 00902")], 750);
     assert!(salvos(&unlucky, 2)[0].stopped.is_empty(), "75 in a hundred");
-    // Two salvos of a turn: the defence has tried at the first.
+    // Two salvos in a turn: the defence has used its try on the first.
     let mut twice = board.clone();
     twice.play(&[(1, "R 1 00902\nR 1 00902")]);
     let stopped: Vec<usize> = salvos(&twice, 2).iter().map(|s| s.stopped.len()).collect();
@@ -230,7 +230,7 @@ fn level_9_a_warhead_wipes_out_the_sector_and_all_around_it() {
         Event::News(News::Atomic { by: 1, hit }) if *hit == [2]
     )));
     assert!(board.section(1, "World news").contains("Atomic strike"));
-    // What came of it stands below it, and is no battle.
+    // The result is below the strike, and is not listed as a battle.
     let told = board.section(2, "Aircraft and bombardment");
     let at = |what: &str| told.find(what).unwrap_or_else(|| panic!("{what}: {told}"));
     assert!(at("fired an atomic missile") < at("is no more; ruins are left"), "{told}");
@@ -242,7 +242,7 @@ fn level_9_a_warhead_wipes_out_the_sector_and_all_around_it() {
 fn level_9_a_razed_city_counts_no_longer_and_is_known_as_ruins() {
     let board = doom();
     assert_eq!(board.state.razed.iter().copied().collect::<Vec<_>>(), [2]);
-    // The only city that survives is the whole world's.
+    // The only surviving city is the whole world's total.
     let mut won = board.clone();
     for _ in 0..3 {
         won.play(&[]);
@@ -288,7 +288,7 @@ fn level_9_a_defence_may_stop_a_warhead() {
 
 #[test]
 fn level_9_planes_and_missiles_of_a_base_that_is_hit_first_do_not_start() {
-    // Seat 1 fires before seat 2, whose base is gone then.
+    // Seat 1 fires before seat 2, whose base is then gone.
     let mut board = coasts().tech(1, 9).tech(2, 9).arsenal(1, planes(0, 0, 0), 1, 1);
     board = board.arsenal(2, planes(0, 0, 4), 3, 0).unit(1, 1, (9, INFANTRY), 'C');
     board.play(&[(1, "R A1 00902"), (2, "R 3 00302\nB 4 00302")]);

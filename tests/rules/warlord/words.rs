@@ -1,4 +1,4 @@
-//! §10: what happened, in words: once, in the right number, and where a reader looks for it.
+//! §10: events in words: once, with singular and plural right, and where a player looks for them.
 
 use engine::{Cards, Printouts};
 use warlord::Warlord;
@@ -346,7 +346,7 @@ fn what_is_not_in_sight_lies_under_a_veil() {
     let mut board = field().unit(1, 1, (9, INFANTRY), 'A');
     board.state.look_around();
     assert!(!board.chart(1, 'A').veiled);
-    // Its own sector is explored, and seen no more once the unit is gone.
+    // Its own sector is explored, but out of sight once the unit is gone.
     board.state.powers[1].units.clear();
     board = board.city(1, 1, 'F');
     board.state.look_around();

@@ -1,4 +1,4 @@
-//! §11: what engineers build, and what it is good for.
+//! §11: the works of engineers, and their effects.
 
 use engine::Mark;
 use warlord::events::Event;
@@ -88,7 +88,7 @@ fn level_4_a_fort_makes_its_holder_tougher_and_falls_to_who_takes_the_sector() {
     let regiments = |b: &Board| b.power(1).units.values().map(|u| u.size).sum::<u16>();
     let (held, open) = (attack(fort.clone()), attack(bare));
     assert!(regiments(&held) > regiments(&open), "30 in a hundred tougher");
-    // Whoever takes it destroys it.
+    // An enemy who takes the fort destroys it.
     let mut taken = fort.unit(2, 1, (45, TANK), 'F');
     taken.play(&[(2, "M 1 7")]);
     assert_eq!(taken.holder('B'), 2);
@@ -113,7 +113,7 @@ fn level_6_an_airbase_is_paid_when_it_begins_and_numbered_above_all_others() {
     assert_eq!(board.echo(1, "K 1 4").mark, Mark::Error, "there is one");
     assert_eq!(board.echo(1, "C 3 1").mark, Mark::Error, "no city to build in");
     assert!(board.section(1, "Economy").contains("at 00302"));
-    // Planes go there, and it is no city for income.
+    // Planes can go there, but it does not count as a city for income.
     board = board.planes(1, 2, 1);
     board.play(&[(1, "F 1 3 21")]);
     assert_eq!(board.power(1).airbases[&3].hangar.planes.total(), 3);

@@ -1,4 +1,4 @@
-//! What the programs write: text and HTML of a reply.
+//! Replies as the programs write them: text and HTML.
 
 use super::Placed::{Above, Below, Between};
 use super::*;
@@ -21,7 +21,7 @@ pub(super) struct Body {
     pub(super) html: Option<String>,
 }
 
-/// A run of lines of one hand.
+/// A run of lines by one writer.
 pub(super) enum Piece<'a> {
     Quoted(&'a [&'a str]),
     Typed(&'a [&'a str]),
@@ -70,7 +70,7 @@ impl Letter<'_> {
         format!("{typed}\n\n{}", self.fill(self.client.sign))
     }
 
-    /// The parent, with the new lines inside its card when they stand there.
+    /// The parent, with the new lines inside its card if that is their place.
     pub(super) fn pieces<T>(&self, mut make: impl FnMut(Piece) -> T) -> Vec<T> {
         let parent: Vec<&str> = self.parent.text.lines().collect();
         let Some((begin, end)) = card(self.parent.text).filter(|_| self.placed == Between) else {
@@ -115,7 +115,7 @@ impl Letter<'_> {
         pieces.join("\n")
     }
 
-    /// The quote as HTML: each run of quoted lines in an element of its own.
+    /// The quote as HTML: each run of quoted lines in its own element.
     pub(super) fn cited(&self, open: &str, close: &str) -> String {
         let pieces = self.pieces(|piece| match piece {
             Piece::Quoted(lines) => {
@@ -230,7 +230,7 @@ pub(super) fn outlook_marked(letter: &Letter) -> Body {
     Body { text: Some(letter.arranged(&quote)), html: None }
 }
 
-/// The address stands in brackets, and no bar above.
+/// The address is in brackets, and there is no bar above.
 pub(super) fn outlook_2010(letter: &Letter) -> Body {
     let address = letter.fill("<{a}>");
     let block = block_text(letter, "").replacen(&address, &letter.fill("[mailto:{a}] "), 1);
@@ -405,7 +405,7 @@ pub(super) fn thunderbird_html(letter: &Letter) -> Body {
     let head = wrap(&letter.wrote(), 72, "");
     let quote = format!("{head}\n{}", letter.quoted("> ", usize::MAX, "\n"));
     let text = letter.arranged(&quote);
-    // Every typed line is a paragraph of its own.
+    // Every typed line is a separate paragraph.
     let text = if letter.placed == Above {
         text.replacen(&letter.lines.join("\n"), &letter.lines.join("\n\n"), 1)
     } else {

@@ -1,4 +1,4 @@
-//! The programs: what each is called, how it marks a quote and leads to it.
+//! The programs: their names, their marks for quotes, and their lines above a quote.
 
 use super::Placed::{Above, Below, Between};
 use super::*;
@@ -10,7 +10,7 @@ pub(super) struct Client {
     /// Its line above the quote: rows of a language and a template.
     pub(super) wrote: &'static str,
     pub(super) body: fn(&Letter) -> Body,
-    /// What stands before each quoted line.
+    /// The mark before each quoted line.
     pub(super) mark: &'static str,
     /// A blank line follows the attribution.
     pub(super) gap: bool,

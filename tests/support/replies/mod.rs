@@ -1,7 +1,7 @@
 //! Reply mails as real mail programs write them: programs, languages, encodings, parents.
 //!
-//! The strings are a collection of their own, apart from the robot's tables of words, so
-//! that the robot is not tested against itself.
+//! The strings are separate from the robot's tables of words, so that the robot is not tested
+//! against itself.
 
 mod bodies;
 mod clients;
@@ -22,7 +22,7 @@ pub struct Reply {
     pub placed: Placed,
 }
 
-/// Where the new lines stand.
+/// The place of the new lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Placed {
     Above,
@@ -44,8 +44,8 @@ pub struct Parent<'a> {
 
 /// Every program's reply to every parent in every language of the program.
 ///
-/// `lines` are the new orders, `to` the reply address, `from` the player's. The encoding
-/// goes round; a few programs write every encoding to the first parent.
+/// `lines` are the new orders, `to` the reply address, `from` the player's. The encodings take
+/// turns; a few programs use every encoding for the first parent.
 pub fn replies(from: &str, to: &str, lines: &[&str], parents: &[Parent]) -> Vec<Reply> {
     let (clients, langs) = (clients(), languages());
     let mut all = Vec::new();
