@@ -1,4 +1,4 @@
-//! Classic Warlord: empires, bluff and missiles for 2 to 7 players, on a map of 600 regions.
+//! Classic Warlord: empires, bluff and bombs for 2 to 7 players, on a map of 600 regions.
 //!
 //! One seat moves at a time. There are no dice in a battle: an attack is a secret number and a
 //! guess.
