@@ -1,7 +1,9 @@
 //! The unit of work: who may read, who may write, and where a commit begins and ends.
 
+use std::hash::{BuildHasher, RandomState};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use base::cancel::Cancel;
@@ -219,11 +221,15 @@ impl Store {
     }
 }
 
-/// Waits before a commit is tried again. The wait depends on the process number, so that workers
-/// that met do not meet again.
+/// The share of a wait that this process waits, in per cent. Process numbers do not tell workers
+/// apart: in containers all may be the first process.
+static SHARE: LazyLock<u32> =
+    LazyLock::new(|| 50 + (RandomState::new().hash_one(std::process::id()) % 100) as u32);
+
+/// Waits before a commit is tried again, each process for a time of its own, so that workers whose
+/// commits collided do not collide again.
 fn pause(tries: u32) {
-    let part = 50 + std::process::id().wrapping_mul(2_654_435_761) % 100;
-    Cancel::default().wait(WAIT * (1 << tries.min(6)) * part / 100);
+    Cancel::default().wait(WAIT * (1 << tries.min(6)) * *SHARE / 100);
 }
 
 /// Ends the memo of a state, even when the code that looked at it panics.
