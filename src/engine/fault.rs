@@ -107,9 +107,9 @@ pub struct JudgedLine {
 /// A text to which a player is committed: the robot shows its digest before it is opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seal {
-    /// The name by which the engine opens it, in any later step, and shows its digest in printouts.
-    /// A newer seal of the seat with the same name in a later step takes the name over; at the end
-    /// both are opened.
+    /// The name under which the engine opens it in a later step, and under which printouts show its
+    /// digest. A newer seal of the seat with the same name in a later step takes the name over; at
+    /// the end both are opened.
     pub key: String,
     /// What is sealed.
     pub text: String,

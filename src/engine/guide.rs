@@ -311,8 +311,8 @@
 //! * **Terrain.** Rows of a table; a cell has the number of its row. Set `in_legend: false` for the
 //!   usual ground.
 //! * **Symbols and pieces.** The kinds of things on the map, each with a shape, and the things
-//!   themselves with their places. A piece has a holder, and a side from the point of view of its
-//!   reader.
+//!   themselves with their places. A piece has a holder and a side: the reader's own, an ally's or
+//!   another player's.
 //! * **Colours.** [`SeatColour`](crate::report::SeatColour) if seats have colours in the game.
 //! * **Last move.** Marked places; maps of regions and graphs may also have arrows from place to
 //!   place.

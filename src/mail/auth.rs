@@ -93,9 +93,9 @@ pub struct Trusted<'a> {
 /// The verdict of the trusted server. Anybody can write such a field, and the server that received
 /// the mail last writes at the top (RFC 8601 §5), so only the topmost field with the server's id
 /// counts; but a failure counts in any field of its block. If the server removes forged fields, its
-/// field may be below Received fields of its own domain; otherwise it must be above the first one
-/// that names a sender. A field that does not follow RFC 8601 §2.2 is ignored, and one with any
-/// failure proves nothing.
+/// field may be below Received fields of its own domain; otherwise it must be above the first
+/// Received field that names a sender. A field that does not follow RFC 8601 §2.2 is ignored, and
+/// one with any failure proves nothing.
 pub fn from_header(mail: &ParsedMail, trusted: Trusted) -> Authenticity {
     let authserv_id = trusted.authserv_id;
     let Author::One(from) = &mail.author else { return Authenticity::Unknown };

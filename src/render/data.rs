@@ -78,7 +78,7 @@ pub struct TurnFile {
 /// A seed that is no secret any more.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Seed {
-    /// The step that it decided.
+    /// The step whose dice it decided.
     pub turn: u32,
     /// Sixteen hexadecimal digits.
     pub seed: String,

@@ -34,7 +34,7 @@ const SHORT: i32 = 16;
 const PIECES: usize = 3;
 /// Pieces of a node that are drawn where there is room for another row.
 const ARROW_PIECES: usize = 2 * CHIPS_IN_ROW;
-/// Units beside the text of a box: its stripe and a rim.
+/// Width that a box needs beside its text, in units of the drawing.
 const RIM: u32 = 6;
 
 /// Nodes of a part of the drawing, and the legend below.

@@ -36,7 +36,7 @@ const SHEET_NODES: (usize, usize) = (18, 20);
 /// The limit of a map that is not cut.
 const UNCUT: (usize, usize) = (usize::MAX, usize::MAX);
 
-/// Columns and rows of a map and of each of its sheets, at most; `None` when there is
+/// Columns and rows of a map, and the most that one of its sheets may have; `None` when there is
 /// nothing to draw.
 fn extent(map: &MapPicture) -> Option<(Part, (usize, usize))> {
     let (cols, rows, most) = match &map.kind {

@@ -548,7 +548,8 @@ impl OutboxTx<'_> {
         let until = ms(now) + DRAWN_S * 1000;
         let values = params![fewest, limit, printed, self.owner, ms(now), until];
         let rows: Vec<ToDraw> = tx.all(sql, values, row)?;
-        // Damaged data becomes empty here, and whoever reads it refuses it; the others are whole.
+        // A damaged row becomes empty here and is refused when it is read; the other rows are not
+        // affected.
         let whole = |r: ToDraw| ToDraw { what: unpack(&r.what).unwrap_or_default(), ..r };
         let mut rows: Vec<ToDraw> = rows.into_iter().map(whole).collect();
         rows.sort_by_key(|r| r.id);

@@ -7,7 +7,7 @@ use super::db::{Db, Row, params};
 use super::part::part;
 use super::{Result, StoreError, Tx, json, ms, time, to_json};
 
-/// Words in the store for waits without hours; a clock has its own name and its hours.
+/// Stored words for waits that have no hours; a clock is stored by its own name and its hours.
 const CALENDAR: &str = "calendar";
 const NOW: &str = "now";
 

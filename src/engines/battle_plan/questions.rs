@@ -104,8 +104,10 @@ fn distance(view: &View, from: SpaceId, to: SpaceId) -> Vec<Line> {
              range."
         ),
     };
-    let says =
-        say!("Army and navy go to spaces next to theirs, navy and what it carries over seas.");
+    let says = say!(
+        "Army and navy move one space at a time; only navy, with what it carries, crosses \
+              seas."
+    );
     vec![way.into(), says.into()]
 }
 

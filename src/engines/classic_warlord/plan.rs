@@ -26,8 +26,8 @@ const MORE_ATTEMPTS: u32 = 2;
 const AT_ONCE: u32 = 40;
 /// The most lines of attacks on one region.
 const BLOCKS: u32 = 8;
-/// The price of a region that nobody can enter again, in enemy armies: players who are separated by
-/// radioactive land can't win.
+/// What a newly radioactive region costs, in enemy armies: nobody can enter it again, and players
+/// whom such land separates can't win.
 const SPLAT: i64 = 4;
 /// The most bombs of a kind that are considered in a turn.
 const SITES: usize = 4;

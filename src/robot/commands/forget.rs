@@ -13,7 +13,7 @@ use crate::verdict::questions::Questions;
 pub(super) const ROW: Row = Row {
     word: "FORGET",
     form: "FORGET",
-    help: mark!("erases you after you have left; you are asked once more"),
+    help: mark!("erases your data after you have left; you are asked once more"),
     read: |line| line.alone(|| Command::setting(Forget)),
 };
 

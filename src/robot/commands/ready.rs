@@ -75,8 +75,8 @@ impl Setting for Ready {
         let note = match (self.0, game.runs_early()) {
             (false, _) => say!("You are not ready any more."),
             (true, true) => say!(
-                "You are ready for {label}. The game goes on as soon as all players are who are \
-                 awaited; a new card does not change that, NOTREADY does."
+                "You are ready for {label}. The game goes on as soon as all players it waits for \
+                 are ready; a new card does not change that, but NOTREADY does."
             ),
             (true, false) => say!(
                 "You are ready for {label}, and get no reminder. This game waits for its deadline."

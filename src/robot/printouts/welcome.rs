@@ -94,7 +94,7 @@ impl Printer<'_> {
             let says = match self.is_alone(game, row.seat)? {
                 true => say!(
                     "Done? Write READY on a line of its own, below your orders or as the whole \
-                     mail: the turn runs at once, for all others are computers."
+                     mail: the turn runs at once, because all others are computers."
                 ),
                 false => say!(
                     "Done? Write READY on a line of its own, below your orders or as the whole \

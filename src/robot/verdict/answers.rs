@@ -28,7 +28,7 @@ use render::text::{self, para, wrapped};
 use store::{Judged, MailKind, QueuedMail, Reason, Standing, Status, Verdict};
 use tongue::say;
 
-/// Wrong secrets from one address within a day that are answered, at most.
+/// The most wrong secrets from one address that are answered within a day.
 const GUESSES_A_DAY: u32 = 10;
 
 /// The command that an echo answers.

@@ -54,7 +54,7 @@ fn each_order_comes_back_in_words_with_names() {
         ("2C3", "3 counterspies, spread over the one country of [2] Bulgaria: 3 each"),
         ("P10CY", "your popularity in Cyprus (minor) +10"),
         ("P10TU", "10 Dollars raise the HPI of Turkey (yours)"),
-        ("TS7", "1.40 spies for 7 Dollars, there next turn"),
+        ("TS7", "1.40 spies for 7 Dollars, available next turn"),
         ("RF20", "20 Dollars into the multiplier of AirForce, from next turn on"),
         ("2A", "[2] Bulgaria is your ally from now on; they are told"),
         ("2D25", "25 Dollars to [2] Bulgaria"),
@@ -111,7 +111,7 @@ fn attacks_on_friends_are_warned_of() {
     warns(&turkey(), "2A @TU AC5BU", "a player whom you call your ally");
     let trusted = turkey().turn(&[(2, "1A")]);
     let (mark, note) = said(&trusted, "@TU AC5BU");
-    assert!(mark == Mark::Ok && note.ends_with("each of your army counts 125 %"), "{note}");
+    assert!(mark == Mark::Ok && note.ends_with("each of your armies counts 125 %"), "{note}");
     assert!(!said(&trusted, "@TU FA5BU").1.contains("125"));
 }
 

@@ -336,7 +336,8 @@ impl<'a> Played<'a> {
         let paper = self.before.paper(ME, self.card);
         let mut trained = [0; 2];
         for line in &self.judged.lines {
-            let made = line.note.split("; ").find_map(|part| part.strip_suffix(" there next turn"));
+            let made =
+                line.note.split("; ").find_map(|part| part.strip_suffix(" available next turn"));
             if let Some(n) = made.and_then(|m| m.split(' ').next()).and_then(hundredths) {
                 trained[usize::from(line.text.starts_with("TC"))] += n;
             }

@@ -116,14 +116,14 @@ const KINDS: &[Kind] = &[
     Kind("You have lost this game.", &["* victory, *: * has won."]),
     Kind("The battle {at} goes on.", &["Battle *The battle goes on."]),
     Kind(
-        "You lost the battle at {name} ({n}): {own} Resource{s} of yours, {other} of theirs.",
+        "You lost the battle at {name} ({n}): you lost {own} Resource{s}, they lost {other}.",
         &[
             "Battle at {n} {name}*resources lost: {own} *resources lost: {other} *victory.*",
             "Battle at {n} {name}*resources lost: {other} *resources lost: {own} *victory.*",
         ],
     ),
     Kind(
-        "You won the battle at {name} ({n}): {other} Resource{t} of theirs, {own} of yours.",
+        "You won the battle at {name} ({n}): they lost {other} Resource{t}, you lost {own}.",
         &[
             "Battle at {n} {name}*resources lost: {own} *resources lost: {other} *victory.*",
             "Battle at {n} {name}*resources lost: {other} *resources lost: {own} *victory.*",

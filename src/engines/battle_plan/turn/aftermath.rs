@@ -40,7 +40,7 @@ pub fn counter_attacks(field: &mut Field) {
         if sent <= 0 {
             continue;
         }
-        // Place: the country; 1 for the time after the battle.
+        // Place of the rolls: the country, and 1 because the battle is over.
         let place = [key(at), 1];
         let dice = field.dice.at(place);
         let hits = capture.saved_hits + dice.heads("spare planes", capture.spare_air);
@@ -105,7 +105,7 @@ fn mourn_conquerors(field: &mut Field, at: SpaceId, capture: &Capture, lost: i64
         return;
     }
     let pools: Vec<i64> = capture.conquerors.iter().map(|(_, n)| *n).collect();
-    // Place: the country; 1 for the time after the battle.
+    // Place of the rolls: the country, and 1 because the battle is over.
     let parts = field.dice.at([key(at), 1]).pick("fallen conquerors", lost, &pools);
     for ((from, _), part) in capture.conquerors.iter().zip(parts) {
         // A sea has no popularity.

@@ -43,8 +43,8 @@ pub fn spend(field: &mut Field) {
     });
 }
 
-/// Divides an amount of a seat evenly over the countries of a player; the remainder goes one each
-/// at random. `kind` is 1 for propaganda, 2 for spies, 3 for counterspies.
+/// Divides what a seat spends evenly over the countries of a player; the rest goes to random
+/// countries, one each. `kind` is 1 for propaganda, 2 for spies, 3 for counterspies.
 fn spread(field: &mut Field, (seat, kind): (u8, u32), place: Where, n: i64) -> Vec<(SpaceId, i64)> {
     let of = match place {
         Where::Country(country) => return vec![(country, n)],

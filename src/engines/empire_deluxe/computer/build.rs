@@ -126,7 +126,7 @@ impl Mind<'_> {
         let foot = options.edition.foot();
         let mass = self.masses.at(at);
         let here = stock.wanted_on(mass);
-        // There are a few hundred cities and units at most.
+        // There are a few hundred cities at most.
         let cities = self.cities.len() as u32;
         let port = self.is_port(at);
         let novice = self.novice();

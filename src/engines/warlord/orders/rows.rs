@@ -61,7 +61,7 @@ impl Row {
         self.sentences(tables, tech).collect::<Vec<_>>().join(" ")
     }
 
-    /// The examples that a tech level knows.
+    /// The examples of the order that are valid at a tech level.
     pub fn shown(&self, tables: &Tables, tech: u8) -> Vec<String> {
         let later = self.known(tables, tech).flat_map(|l| l.examples);
         self.order.examples.iter().chain(later).map(|e| (*e).to_owned()).collect()

@@ -163,6 +163,6 @@ impl Words<'_> {
 fn closed(city: bool) -> String {
     match city {
         true => say!("a foreign city can't be entered from the sea"),
-        false => say!("the unit can't enter it"),
+        false => say!("it is closed to the unit"),
     }
 }
