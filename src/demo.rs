@@ -4,7 +4,7 @@
 //! Everything but the clock and the random numbers is what a host runs: a store
 //! in a folder, a Maildir in, Maildirs out, the same intake, echoes and turns.
 //!
-//! A terminal shows a page of it ([`tale`]); the whole is in the folder's `index.html`.
+//! A terminal shows a page of it (`tale`); the whole is in the folder's `index.html`.
 
 mod colours;
 mod tale;

@@ -11,7 +11,7 @@ use engine::{Seat, Turn};
 /// A seat and its player. An older program may have kept a row, for an act of the game master, that
 /// lacks a field; that field is then as in an empty seat.
 ///
-/// A new column is a field here, a row in [`COLUMNS`] and a step in [`super::migrate`]; a choice of
+/// A new column is a field here, a row in `COLUMNS` and a step in `super::migrate`; a choice of
 /// the player that no statement selects by is only a field of [`Choices`].
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]

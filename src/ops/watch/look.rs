@@ -66,7 +66,7 @@ impl Look {
     /// A look at a host whose robot has this name and reads these inboxes.
     ///
     /// # Errors
-    /// [`StoreError`] as the store gives it.
+    /// [`store::StoreError`] as the store gives it.
     pub fn of(
         robot: &Robot,
         inboxes: &[String],
