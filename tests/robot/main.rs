@@ -49,6 +49,7 @@ mod talk;
 mod toy;
 mod trouble;
 mod turns;
+mod understood;
 mod unheard;
 mod whole;
 mod words;

@@ -1,0 +1,463 @@
+//! What people write in their own words: sentences and questions that newcomers wrote from two
+//! printouts of each game, before the robot could read them. Each is sent as a mail.
+//!
+//! A position is frozen as a state in `understood/`, so that a list stays true whatever computers
+//! play today; beside it is the printout that its writers had. The sentences of a list are never
+//! changed. What each of them should do was added later, from the rules.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::PathBuf;
+
+use engine::{Saved, Seat, Setup};
+use registry::ENGINES;
+use robot::limits::Limits;
+use serde::Deserialize;
+use store::{MailRow, Verdict};
+
+use crate::talk::*;
+use support::host::*;
+
+/// A position of a game: its file, engine, seats, and the least number of steps that computers play
+/// from seed 1 to make it.
+struct Position {
+    name: &'static str,
+    engine: &'static str,
+    seats: u8,
+    steps: u32,
+}
+
+const fn position(name: &'static str, engine: &'static str, seats: u8, steps: u32) -> Position {
+    Position { name, engine, seats, steps }
+}
+
+const POSITIONS: [Position; 10] = [
+    position("warlord-first", "warlord", 6, 0),
+    position("warlord-later", "warlord", 6, 14),
+    position("battle-plan-first", "battle-plan", 6, 0),
+    position("battle-plan-later", "battle-plan", 6, 5),
+    position("classic-warlord-first", "classic-warlord", 4, 0),
+    position("classic-warlord-later", "classic-warlord", 4, 14),
+    position("empire-deluxe-first", "empire-deluxe", 4, 0),
+    position("empire-deluxe-later", "empire-deluxe", 4, 24),
+    position("imperium-first", "imperium", 2, 0),
+    position("imperium-later", "imperium", 2, 9),
+];
+
+fn folder() -> PathBuf {
+    support::root().join("tests/robot/understood")
+}
+
+impl Position {
+    fn file(&self, end: &str) -> PathBuf {
+        folder().join(format!("{}.{end}", self.name))
+    }
+
+    /// Plays it up to a step that waits for seat 1.
+    fn made(&self) -> Saved {
+        let setup = Setup { seats: self.seats, ..Setup::default() };
+        let engine = engine::find(&ENGINES, self.engine).expect("an engine");
+        let mut trial = engine.trial(&setup, 1).expect("a game");
+        let awaited =
+            |saved: &Saved| engine.open(saved).expect("a game").wait().seats.contains(&Seat(1));
+        for step in 0.. {
+            if step >= self.steps && awaited(&trial.saved()) {
+                break;
+            }
+            trial.write_cards();
+            trial.step();
+        }
+        trial.saved()
+    }
+
+    /// A host whose game is in this position, with years until the deadline.
+    fn host(&self, language: &str) -> Host {
+        let mut host = Host::with(&ENGINES, self.engine, self.seats, Limits::default());
+        let packed = [fs::read(self.file("state")).ok(), fs::read(self.file("events")).ok()];
+        let [Some(state), Some(events)] = packed else {
+            panic!("{}: no position; UPDATE_EXPECT=1 makes it", self.name)
+        };
+        let sql = "UPDATE turn SET state_z = $1, events_z = $2 WHERE game = 'W7' AND turn = 0";
+        host.robot.store.database().exec(sql, &[&state, &events]).expect("a position");
+        host.robot.games().close("W7");
+        let later = host.robot.now() + jiff::SignedDuration::from_hours(24 * 4_000);
+        host.robot.store.write(|tx| tx.set_deadline("W7", later)).expect("a deadline");
+        if language != "en" {
+            let row = host.receive(host.card(1, &format!("LANG {language}\n")));
+            assert_eq!(row.verdict, Some(Verdict::Accepted), "{}", row.why);
+        }
+        host
+    }
+}
+
+#[test]
+fn each_position_has_the_printout_that_its_writers_had() {
+    for position in &POSITIONS {
+        let update = std::env::var_os("UPDATE_EXPECT").is_some();
+        if update && !position.file("state").exists() {
+            let saved = position.made();
+            let packed = |bytes: &[u8]| zstd::stream::encode_all(bytes, 19).expect("packed");
+            fs::write(position.file("state"), packed(&saved.state)).expect("written");
+            fs::write(position.file("events"), packed(&saved.events)).expect("written");
+        }
+        let host = position.host("en");
+        let document = host.robot.reports().document_of("W7", Seat(1), 1).expect("a printout");
+        let text = render::text::document(&document);
+        if update && !position.file("txt").exists() {
+            fs::write(position.file("txt"), &text).expect("written");
+        }
+        // A printout may be worded better by now; what it tells of the forces is the same.
+        let numbers = |text: &str| {
+            let words = text.split(|c: char| !c.is_alphanumeric());
+            words.filter(|w| w.len() > 2).map(str::to_lowercase).collect::<BTreeSet<_>>()
+        };
+        let had = fs::read_to_string(position.file("txt")).expect("a printout");
+        let (had, has) = (numbers(&had), numbers(&text));
+        let kept = had.intersection(&has).count();
+        assert!(kept * 10 >= had.len() * 9, "{}: {kept} of {} words", position.name, had.len());
+    }
+}
+
+/// A list of sentences and questions.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct List {
+    say: Vec<Sentence>,
+    ask: Vec<Question>,
+}
+
+/// A sentence, and what it should do.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sentence {
+    /// `first` or `later`.
+    on: String,
+    kind: String,
+    en: String,
+    de: Option<String>,
+    /// The sentence above it in the same mail.
+    after: Option<String>,
+    /// The orders that it means.
+    want: Option<Vec<String>>,
+    /// Other sets of orders that are as right.
+    #[serde(default)]
+    or: Vec<Vec<String>>,
+    /// It has to be asked about.
+    #[serde(default)]
+    unclear: bool,
+    /// The game has no such order, or it can't be done.
+    #[serde(default)]
+    refused: bool,
+    /// It changes nothing, and nothing is wrong with it.
+    #[serde(default)]
+    nothing: bool,
+    /// The command of the robot that it means.
+    command: Option<String>,
+    /// The seat that it is a letter to, or ALL.
+    press: Option<String>,
+}
+
+/// A question, and what a right answer contains.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    on: String,
+    en: String,
+    de: Option<String>,
+    tells: Vec<String>,
+}
+
+/// What became of a sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fate {
+    /// It did what it should.
+    Right,
+    /// It was asked about although it is clear.
+    Asked,
+    /// It was shown and refused although it can be done.
+    Refused,
+    /// The answer does not show it.
+    Vanished,
+    /// Something else was done.
+    Wrong,
+}
+
+/// Orders as they are compared: in capitals, without blanks that say nothing, in any order.
+fn plain<'l>(lines: impl IntoIterator<Item = &'l str>) -> Vec<String> {
+    let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ").to_uppercase();
+    let mut all: Vec<String> = lines.into_iter().map(words).filter(|l| !l.is_empty()).collect();
+    all.sort();
+    all
+}
+
+/// Cards of Battle Plan as single orders, each with its section.
+fn sectioned(card: &str) -> String {
+    let mut section = "@".to_owned();
+    let mut out = Vec::new();
+    for word in card.split_whitespace() {
+        match word.starts_with('@') {
+            true => section = word.to_uppercase(),
+            false => out.push(format!("{section} {word}")),
+        }
+    }
+    out.join("\n")
+}
+
+/// Lets a day pass, so that answers are not limited by those of before, and takes back the orders
+/// on file.
+fn afresh(host: &mut Host) {
+    host.pass(25 * 60);
+    if !host.on_file(1).is_empty() {
+        // No two mails are the same.
+        let now = host.robot.now();
+        let row = host.receive(host.card(1, &format!("CANCEL\n; {now}\n")));
+        assert_eq!(row.verdict, Some(Verdict::Accepted), "{}", row.why);
+    }
+}
+
+/// Reasons of verdicts on mails that change or ask nothing.
+const VAIN: [&str; 4] = ["no-orders", "unreadable-card", "asked-back", "doubtful-card"];
+
+impl Sentence {
+    /// Sends it, and says what became of it.
+    fn fate(&self, position: &Position, host: &mut Host, text: &str, german: bool) -> Fate {
+        afresh(host);
+        let mut mail = text.to_owned() + "\n";
+        if let Some(above) = self.after.as_ref().filter(|_| !german) {
+            mail = format!("{above}\n{mail}");
+        }
+        let row = host.receive(host.card(1, &mail));
+        let answers: Vec<Got> = host.answers(&row);
+        let own = answers.iter().filter(|m| m.to.contains(&player(1)));
+        let said = flat(&own.map(|m| m.text.as_str()).collect::<Vec<_>>().join("\n"));
+        let filed = host.on_file(1);
+        let cards = |text: &str| match position.engine {
+            "battle-plan" => plain(sectioned(text).lines()),
+            _ => plain(text.lines()),
+        };
+        let filed = cards(&filed);
+        self.judged(&row, &filed, &said, text, &cards)
+    }
+
+    fn judged(
+        &self,
+        row: &MailRow,
+        filed: &[String],
+        said: &str,
+        text: &str,
+        cards: &dyn Fn(&str) -> Vec<String>,
+    ) -> Fate {
+        // The orders of the sentence above are filed with it.
+        let wanted = self.want.iter().chain(&self.or);
+        let holds = |want: &Vec<String>| {
+            let want = cards(&want.join("\n"));
+            match self.after {
+                None => want == filed,
+                Some(_) => want.iter().all(|order| filed.contains(order)),
+            }
+        };
+        let shown: String = flat(text).chars().take(14).collect();
+        let shown = said.to_lowercase().contains(&shown.to_lowercase());
+        let asked = said.contains("1: ") && said.contains("2: ")
+            || said.contains("this may mean")
+            || said.contains("das kann");
+        let reason = row.reason.as_str();
+        let commanded =
+            row.verdict == Some(Verdict::Accepted) && filed.is_empty() && !VAIN.contains(&reason);
+        let not_done = match (asked, shown) {
+            (true, _) => Fate::Asked,
+            (false, true) => Fate::Refused,
+            (false, false) => Fate::Vanished,
+        };
+        let above = self.after.is_some();
+        match () {
+            () if self.want.is_some() => match () {
+                () if wanted.clone().any(holds) => Fate::Right,
+                () if !filed.is_empty() && !above => Fate::Wrong,
+                () => not_done,
+            },
+            () if !filed.is_empty() && !above => Fate::Wrong,
+            () if self.unclear => {
+                if asked {
+                    Fate::Right
+                } else {
+                    not_done
+                }
+            }
+            () if self.refused => match (commanded, shown) {
+                (true, _) => Fate::Wrong,
+                (false, true) => Fate::Right,
+                (false, false) => Fate::Vanished,
+            },
+            () if self.nothing => {
+                if commanded {
+                    Fate::Wrong
+                } else {
+                    Fate::Right
+                }
+            }
+            () if self.command.is_some() => {
+                let meant = self.command.as_deref().unwrap_or_default().to_lowercase();
+                let meant = meant.get(..4).unwrap_or(&meant).to_owned();
+                match reason.contains(&meant) || row.why.to_lowercase().contains(&meant) {
+                    true => Fate::Right,
+                    false if commanded => Fate::Wrong,
+                    false => not_done,
+                }
+            }
+            () => {
+                let to = self.press.as_deref().unwrap_or_default();
+                match said.contains(&format!("PRESS {to}")) {
+                    true => Fate::Right,
+                    false => not_done,
+                }
+            }
+        }
+    }
+}
+
+/// What became of the sentences of a list.
+#[derive(Default)]
+struct Table {
+    /// By language and kind.
+    fates: BTreeMap<(&'static str, String), Vec<Fate>>,
+    /// Those that failed.
+    failed: Vec<String>,
+    /// Questions, and those that were answered, by language.
+    asked: BTreeMap<&'static str, (usize, usize)>,
+}
+
+impl Table {
+    fn of(engine: &str) -> Self {
+        let text = fs::read_to_string(folder().join(format!("{engine}.toml"))).expect("a list");
+        let list: List = toml::from_str(&text).expect("a list");
+        let mut table = Self::default();
+        for (on, language) in [("first", "en"), ("later", "en"), ("first", "de"), ("later", "de")] {
+            let position = at(engine, on);
+            let mut host = position.host(language);
+            let german = language == "de";
+            for sentence in list.say.iter().filter(|s| s.on == on) {
+                let text = if german { sentence.de.as_ref() } else { Some(&sentence.en) };
+                // In German the sentence above it may be missing.
+                let Some(text) = text.filter(|_| !german || sentence.after.is_none()) else {
+                    continue;
+                };
+                let fate = sentence.fate(position, &mut host, text, german);
+                let key = (language, sentence.kind.clone());
+                table.fates.entry(key).or_default().push(fate);
+                if fate != Fate::Right {
+                    let want = sentence.want.clone().unwrap_or_default().join(", ");
+                    table.failed.push(format!(
+                        "{fate:?} {language} {text:?} {want} | {filed}",
+                        filed = host.on_file(1).replace('\n', ", ")
+                    ));
+                }
+            }
+            for question in list.ask.iter().filter(|q| q.on == on) {
+                let text = if german { question.de.as_ref() } else { Some(&question.en) };
+                let Some(text) = text else { continue };
+                afresh(&mut host);
+                let row = host.receive(host.card(1, &format!("{text}\n")));
+                let said = host.answers(&row).iter().map(|m| flat(&m.text)).collect::<String>();
+                let said = said.to_lowercase();
+                let told = question.tells.iter().all(|t| said.contains(&t.to_lowercase()));
+                let asked = table.asked.entry(language).or_default();
+                asked.0 += 1;
+                asked.1 += usize::from(told);
+                if !told {
+                    table.failed.push(format!("Unanswered {language} {text:?}"));
+                }
+            }
+        }
+        table
+    }
+
+    /// How many sentences had a fate, and how many there are.
+    fn count(&self, fate: Fate) -> usize {
+        self.fates.values().flatten().filter(|f| **f == fate).count()
+    }
+
+    fn all(&self) -> usize {
+        self.fates.values().map(Vec::len).sum()
+    }
+}
+
+fn at(engine: &str, on: &str) -> &'static Position {
+    let name = format!("{engine}-{on}");
+    POSITIONS.iter().find(|p| p.name == name).unwrap_or_else(|| panic!("{name} is no position"))
+}
+
+/// What holds for a list: the per cent of sentences that do what they should, at least; how many do
+/// something else or vanish, at most; the per cent of questions that are answered, at least.
+struct Floor {
+    engine: &'static str,
+    right: usize,
+    wrong: usize,
+    vanished: usize,
+    answered: usize,
+}
+
+const fn floor(
+    engine: &'static str,
+    right: usize,
+    wrong: usize,
+    vanished: usize,
+    answered: usize,
+) -> Floor {
+    Floor { engine, right, wrong, vanished, answered }
+}
+
+const FLOORS: [Floor; 5] = [
+    floor("warlord", 23, 0, 1, 40),
+    floor("battle-plan", 21, 1, 0, 40),
+    floor("classic-warlord", 27, 1, 0, 30),
+    floor("empire-deluxe", 31, 1, 0, 25),
+    floor("imperium", 27, 0, 1, 50),
+];
+
+fn holds(engine: &str) {
+    let floor = FLOORS.iter().find(|f| f.engine == engine).expect("a floor");
+    let table = Table::of(engine);
+    let all = table.all();
+    let fates = [Fate::Right, Fate::Asked, Fate::Refused, Fate::Vanished, Fate::Wrong];
+    let counts = fates.map(|f| table.count(f));
+    println!("{engine}: {fates:?} {counts:?} of {all}, questions {:?}", table.asked);
+    if std::env::var_os("FIELDPOST_UNDERSTOOD").is_some() {
+        for ((language, kind), fates) in &table.fates {
+            let right = fates.iter().filter(|f| **f == Fate::Right).count();
+            println!("  {language} {kind}: {right} of {}", fates.len());
+        }
+        table.failed.iter().for_each(|line| println!("  {line}"));
+    }
+    let answered: usize = table.asked.values().map(|a| a.1).sum();
+    let asked: usize = table.asked.values().map(|a| a.0).sum();
+    assert!(counts[0] * 100 >= floor.right * all, "right: {} of {all}", counts[0]);
+    assert!(counts[4] <= floor.wrong, "wrong: {}", counts[4]);
+    assert!(counts[3] <= floor.vanished, "vanished: {}", counts[3]);
+    assert!(answered * 100 >= floor.answered * asked, "answered: {answered} of {asked}");
+}
+
+#[test]
+fn sentences_about_warlord_are_understood() {
+    holds("warlord");
+}
+
+#[test]
+fn sentences_about_battle_plan_are_understood() {
+    holds("battle-plan");
+}
+
+#[test]
+fn sentences_about_classic_warlord_are_understood() {
+    holds("classic-warlord");
+}
+
+#[test]
+fn sentences_about_empire_deluxe_are_understood() {
+    holds("empire-deluxe");
+}
+
+#[test]
+fn sentences_about_imperium_are_understood() {
+    holds("imperium");
+}
