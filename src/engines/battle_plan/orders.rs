@@ -423,20 +423,21 @@ fn to_player(words: &[String], in_space: bool) -> (usize, Read) {
     let Ok(player) = number.parse::<u8>() else {
         return (used, Err(("E09", say!("there is no player {number}", number = shown(number)))));
     };
+    let order = format!("{player}{letter}");
+    // A step keeps these sentences, so they are as they always were.
+    if numbered.is_none() && !tail.is_empty() {
+        let text = say!("{letter} takes no more than a player's number; write {order}");
+        return (used, Err(("E01", text)));
+    }
     let Some((row, of)) = found else {
         let order = format!("{player}{}", shown(&letters));
         let text = say!(
-            "unknown order {order}; a player's number is followed by one of {letters}",
-            letters = help::behind_players()
+            "unknown order {order}; a player's number is followed by A N E D K X F H Z S C P G B \
+             or W"
         );
         return (used, Err(("E01", text)));
     };
-    let order = format!("{player}{letter}");
     if of.number == Number::None {
-        if !tail.is_empty() {
-            let text = say!("{letter} takes no more than a player's number; write {order}");
-            return (used, Err(("E01", text)));
-        }
         return (used, made(row, Given { head: &head, player, n: 0, code: String::new() }));
     }
     let end = tail.find(|c: char| !c.is_ascii_digit()).unwrap_or(tail.len());

@@ -10,6 +10,7 @@ use engine::{Audits, BySeat, CardText, Dice, Input, Rules, Seat};
 use super::board::*;
 use super::journal::brief;
 use battle_plan::BattlePlan;
+use battle_plan::event::Event;
 use battle_plan::map::SpaceId;
 use battle_plan::orders::ROWS;
 use battle_plan::state::{Forces, ITEMS, Stance, State};
@@ -237,4 +238,18 @@ fn brawls_of_1939_go_as_ever() {
 #[test]
 fn brawls_of_real_forces_go_as_ever() {
     assert_eq!(brawls("real", 20, 10), "b6d4e9f8 762c201e");
+}
+
+/// A step keeps its verdicts on wrong orders, so their sentences stay as they are.
+#[test]
+fn verdicts_that_a_step_keeps_are_as_ever() {
+    const WRONG: &str = "3Q 3Q5 3A5 3D 3D0 3G9 300A 3W1XXXX U3 RF0 BA500 TS S1 XY5 AC5UK 3\n\
+        @TU 2A BD5 BI5GR ATO5GR AC UK5 AT0GR AT999999GR TS5 /9/BA5 /x BA5I\n@ZZZ BA5";
+    let board = Board::of("europe", 9, &[]);
+    let cards = [(Seat(1), CardText::new(WRONG))].into();
+    let input = Input { cards: &cards, seats: &board.sits };
+    let done = BattlePlan::step(board.state.clone(), &input, &mut Dice::new(1));
+    let kept: Vec<_> = done.events.iter().filter(|e| matches!(e, Event::Line { .. })).collect();
+    assert!(kept.len() > 20, "{kept:?}");
+    assert_eq!(brief(&kept, &(), &[]), "2d7dd5b5");
 }

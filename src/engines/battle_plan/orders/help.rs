@@ -5,12 +5,6 @@ use super::rows::{Letters, ROWS, Reads, Row};
 use engine::Topic;
 use tongue::{say, word};
 
-/// The letters that may follow a player's number.
-pub(super) fn behind_players() -> String {
-    let letters = ROWS.iter().flat_map(|row| row.starts).filter(|letters| letters.to_player);
-    letters.flat_map(|letters| letters.heads.iter().copied()).collect::<Vec<_>>().join(" ")
-}
-
 /// The letters that begin the other orders of the player; `R` stands for all orders that begin with
 /// it.
 fn of_players() -> String {
