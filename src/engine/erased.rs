@@ -267,7 +267,7 @@ impl<R: Game> Engine for EngineOf<R> {
         R::takes_text(line)
     }
     fn may_be_words(&self, line: &str) -> bool {
-        wording::may_be_words(R::wording(), line)
+        wording::may_be_words(R::wording(), R::sentences(), line)
     }
     fn help(&self) -> Vec<Topic> {
         R::help(None)
@@ -320,7 +320,7 @@ impl<R: Game> Match for MatchOf<R> {
             let known: Arc<Known> = R::names(&self.view(seat)).into();
             Arc::clone(kept().entry(key).or_insert(known))
         });
-        Reader::new(R::wording(), known)
+        Reader::new((R::wording(), R::sentences()), known)
     }
     fn sketch(&self, seat: Seat, card: &CardText) -> Option<MapPicture> {
         R::sketch(&self.view(seat), card)

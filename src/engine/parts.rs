@@ -47,6 +47,10 @@ pub trait Words: Rules {
     fn wording() -> &'static Forms {
         Forms::none()
     }
+    /// The sentences with which players may say orders; see [`Frames`].
+    fn sentences() -> &'static Frames {
+        Frames::none()
+    }
     /// The names of the things in orders, as far as a seat knows them.
     fn names(_view: &Self::View) -> Names {
         Names::default()

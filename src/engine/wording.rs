@@ -10,12 +10,17 @@
 //! order's own: digits alone behind a verb of daily life (`March 12 2026`) are no order. One thing
 //! that is all that the order takes (`hold 2`, `stay 2 and 3`) is.
 
+mod clauses;
 mod forms;
+mod frames;
 mod lines;
 mod names;
+mod nouns;
 mod orders;
+mod speech;
+mod tokens;
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
@@ -23,10 +28,13 @@ use std::sync::{Arc, OnceLock};
 use crate::effort;
 use crate::syntax::without_comment;
 
+pub use clauses::Above;
 pub use forms::{ABOVE, Form, Forms, WITHIN, below, form, section};
+pub use frames::{Frame, Frames, frame};
 pub use names::Names;
 pub use orders::{Choice, Many, OrderForm, Orders, Place, Slot};
 
+use self::clauses::Parser;
 use self::lines::{heads, slots_shown, verb_of, words_of};
 use forms::is_literal;
 use names::{bare, is_filler, singular};
@@ -38,14 +46,17 @@ pub enum Reading {
     No,
     /// These orders.
     Orders(Vec<String>),
-    /// One of these; which one can't be told.
-    Several(Vec<String>),
+    /// One of these sets of orders; which one can't be told.
+    Several(Vec<Vec<String>>),
 }
 
 /// Reads lines in words as one seat's game understands them.
 #[derive(Debug, Clone)]
 pub struct Reader {
     forms: &'static Forms,
+    frames: &'static Frames,
+    /// Every word that a mistyped one may be.
+    vocabulary: OnceCell<BTreeSet<String>>,
     known: Arc<Known>,
     /// Lines whose slips may still be looked for: that takes time, and a mail may have many.
     patience: Cell<u32>,
@@ -108,6 +119,8 @@ const PATIENCE: u32 = 60;
 const RUN_MAX: usize = 9;
 /// Orders that a list in one line may stand for, at most.
 const LIST_MAX: usize = 20;
+/// Orders that a line of sentences may stand for, at most.
+const LINE_ORDERS_MAX: usize = 60;
 /// Words of a line that is looked at, at most.
 const WORDS_MAX: usize = 14;
 /// Letters of a line that is looked at, at most.
@@ -123,7 +136,10 @@ const NOUNS: [&str; 8] = ["UNIT", "UNITS", "CITY", "SECTOR", "PLAYER", "FLEET", 
 
 /// Whether a line begins with a verb of these forms, or with its subject and then one: whether
 /// it is worth a [`Reader`].
-pub fn may_be_words(forms: &Forms, line: &str) -> bool {
+pub fn may_be_words(forms: &Forms, frames: &Frames, line: &str) -> bool {
+    if !frames.is_empty() && clauses::may_be_sentence(frames, line) {
+        return true;
+    }
     let Some(words) = words_of(line) else { return false };
     if verb_of(forms, &words).is_some() {
         return true;
@@ -151,9 +167,14 @@ struct Bound {
 
 impl Reader {
     /// A reader of a game's forms with the names that a seat knows.
-    pub fn new(forms: &'static Forms, known: impl Into<Arc<Known>>) -> Self {
+    pub fn new(
+        (forms, frames): (&'static Forms, &'static Frames),
+        known: impl Into<Arc<Known>>,
+    ) -> Self {
         Self {
             forms,
+            frames,
+            vocabulary: OnceCell::new(),
             known: known.into(),
             patience: Cell::new(PATIENCE),
             last: RefCell::default(),
@@ -182,17 +203,78 @@ impl Reader {
         orders::orders(self.forms, self.names())
     }
 
-    /// What a line stands for.
+    /// What a line stands for, whatever stands above it.
     pub fn read(&self, line: &str) -> Reading {
         if let Some(reading) = self.readings.borrow().get(line) {
             return reading.clone();
         }
-        let reading = self.read_anew(line);
+        let reading = self.read_below(line, &mut Above::default());
         self.readings.borrow_mut().insert(line.to_owned(), reading.clone());
         reading
     }
 
-    fn read_anew(&self, line: &str) -> Reading {
+    /// What a line stands for below others, whose things it may call `them` and `there`; notes what
+    /// it names itself.
+    pub fn read_below(&self, line: &str, above: &mut Above) -> Reading {
+        let by_forms = self.read_by_forms(line);
+        if by_forms != Reading::No || self.frames.is_empty() {
+            return by_forms;
+        }
+        let coded = |text: &str| self.coded(text);
+        for (slips, loose) in [(false, false), (true, false), (true, true)] {
+            if slips && !self.has_patience() {
+                break;
+            }
+            let how = (slips.then(|| self.vocabulary()), loose);
+            let parser = Parser::new((self.names(), self.frames), line, above, how, &coded);
+            let mut covers = parser.covers();
+            match covers.len() {
+                0 => {}
+                1 => {
+                    let cover = covers.swap_remove(0);
+                    *above = cover.above;
+                    // A line in the form of a card already means that and nothing else.
+                    return match is_written(&cover.orders, line) {
+                        true => Reading::No,
+                        false => Reading::Orders(cover.orders),
+                    };
+                }
+                _ => {
+                    let all = covers.into_iter().map(|cover| cover.orders);
+                    return Reading::Several(all.take(SEVERAL_MAX).collect());
+                }
+            }
+        }
+        Reading::No
+    }
+
+    /// The orders of a part of a line in the form of a card, such as `C 1 3`.
+    fn coded(&self, text: &str) -> Option<Vec<String>> {
+        match self.read_by_forms(text) {
+            Reading::Orders(orders) => Some(orders),
+            Reading::Several(_) => None,
+            Reading::No => {
+                let mut words = text.split_whitespace().skip(1).peekable();
+                let figure = |w: &str| w.contains(|c: char| c.is_ascii_digit());
+                (words.peek().is_some() && words.all(figure)).then(|| vec![text.to_owned()])
+            }
+        }
+    }
+
+    /// Every word that a mistyped one may be.
+    fn vocabulary(&self) -> &BTreeSet<String> {
+        self.vocabulary.get_or_init(|| {
+            let small = speech::SPEECH.single().chain(self.frames.vocabulary());
+            let mut all: BTreeSet<String> = small.map(str::to_owned).collect();
+            all.extend(self.named_words().iter().cloned());
+            all.extend(self.names().all_nouns().cloned());
+            all
+        })
+    }
+
+    /// What a line stands for by the forms of orders: in a game with sentences, those that begin
+    /// with the letters of a card.
+    fn read_by_forms(&self, line: &str) -> Reading {
         let phrase = self.phrase(line);
         let Phrase { words, heads } = &*phrase;
         let mut all: Vec<Vec<String>> = Vec::new();
@@ -206,6 +288,10 @@ impl Reader {
             let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
             let line = Line { reader: self, words: &rest, slips, slots: RefCell::default() };
             for (form, _, own) in heads {
+                let coded = || words.first().is_some_and(|first| is_letters_of(form, first));
+                if !self.frames.is_empty() && !coded() {
+                    continue;
+                }
                 let found = line.by_form(form).into_iter();
                 let found = found.filter(|f| f.clear || *own || spoken);
                 all.extend(found.map(|f| f.orders));
@@ -224,10 +310,7 @@ impl Reader {
         match all.len() {
             0 => Reading::No,
             1 => Reading::Orders(all.swap_remove(0)),
-            _ => {
-                let lines = all.iter().filter_map(|orders| orders.first().cloned());
-                Reading::Several(lines.take(SEVERAL_MAX).collect())
-            }
+            _ => Reading::Several(all.into_iter().take(SEVERAL_MAX).collect()),
         }
     }
 
@@ -578,6 +661,17 @@ impl Line<'_> {
     }
 }
 
+/// Whether orders are a line as a card has it.
+fn is_written(orders: &[String], line: &str) -> bool {
+    matches!(orders, [one] if words_of(one) == words_of(line))
+}
+
+/// Whether a word is the letters by which a card knows the order of a form, or its name.
+fn is_letters_of(form: &Form, word: &str) -> bool {
+    let letters = form.writes.trim_start_matches(WITHIN).trim_start();
+    word.chars().count() <= 2 || letters.starts_with(word) || form.verbs.first() == Some(&word)
+}
+
 /// Whether a name is among what fills slots.
 fn is_told(bound: &[Bound]) -> bool {
     bound.iter().any(|b| b.named)
@@ -639,14 +733,14 @@ mod tests {
         names.add("item", "Light Tank", "2");
         names.add("steps", "NW", "8");
         names.add("steps", "NORTH", "1");
-        Reader::new(&FORMS, names)
+        Reader::new((&FORMS, Frames::none()), names)
     }
 
     fn orders(line: &str) -> Vec<String> {
         match reader().read(line) {
             Reading::Orders(orders) => orders,
             Reading::No => Vec::new(),
-            Reading::Several(lines) => [vec!["?".to_owned()], lines].concat(),
+            Reading::Several(all) => [vec!["?".to_owned()], all.concat()].concat(),
         }
     }
 
@@ -718,9 +812,9 @@ mod tests {
             assert_eq!(reader().read(line), Reading::No, "{line}");
         }
         assert_eq!(orders("A 1 Twin"), ["?", "A 1 1", "A 1 2"]);
-        assert!(may_be_words(&FORMS, "Unit 3 advances"));
-        assert!(may_be_words(&FORMS, "Please let the city of mine build infantry"));
-        assert!(!may_be_words(&FORMS, "Hello robot"));
+        assert!(may_be_words(&FORMS, Frames::none(), "Unit 3 advances"));
+        assert!(may_be_words(&FORMS, Frames::none(), "Please let the city of mine build infantry"));
+        assert!(!may_be_words(&FORMS, Frames::none(), "Hello robot"));
     }
 
     #[test]

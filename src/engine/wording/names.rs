@@ -1,7 +1,9 @@
 //! What things are called in a seat's view, and how a word finds them: names, codes, slips of typing.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
+use super::speech::folded;
 use crate::effort;
 
 /// Words that say nothing between the fields.
@@ -26,6 +28,26 @@ pub struct Names {
     home: Option<String>,
     /// Letters of the longest name of each sort.
     longest: BTreeMap<&'static str, usize>,
+    /// What the things of a sort are called as such: `UNIT`, `UNITS`.
+    nouns: BTreeMap<&'static str, BTreeSet<String>>,
+    /// Sorts that are amounts, with how much the seat has.
+    amounts: BTreeMap<&'static str, Option<u32>>,
+    /// Sorts of places that may be told by what stands there.
+    places: &'static [&'static str],
+    /// The codes that the next new things of a sort get.
+    fresh: BTreeMap<&'static str, Vec<String>>,
+    /// What lies beside a place.
+    beside: Option<Beside>,
+}
+
+/// What lies beside a place in a direction such as `NE`, both as orders write them.
+#[derive(Clone)]
+pub struct Beside(Arc<dyn Fn(&str, &str) -> Option<String> + Send + Sync>);
+
+impl std::fmt::Debug for Beside {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Beside")
+    }
 }
 
 impl Names {
@@ -47,6 +69,108 @@ impl Names {
             *longest = (*longest).max(key.chars().count());
             self.named.entry(sort).or_default().entry(key).or_default().insert(code.into());
         }
+    }
+
+    /// What the things of a sort are called as such, in any language: `unit units Einheit`.
+    pub fn nouns(&mut self, sort: &'static str, words: &str) {
+        self.nouns.entry(sort).or_default().extend(words.split_whitespace().map(folded));
+    }
+
+    /// A sort that is an amount, such as money, with its nouns and how much the seat has of it.
+    pub fn amount(&mut self, sort: &'static str, nouns: &str, pool: Option<u32>) {
+        self.amounts.insert(sort, pool);
+        self.nouns(sort, nouns);
+    }
+
+    /// Sorts of places that may be told by what stands there: `to unit 3`.
+    pub fn places(&mut self, sorts: &'static [&'static str]) {
+        self.places = sorts;
+    }
+
+    /// The codes that the next new things of a sort will have.
+    pub fn fresh(&mut self, sort: &'static str, codes: Vec<String>) {
+        self.fresh.insert(sort, codes);
+    }
+
+    /// The code of the new thing of a sort that comes after so many others.
+    pub(super) fn new_one(&self, sort: &str, after: usize) -> Option<&String> {
+        self.fresh.get(sort)?.get(after)
+    }
+
+    /// What lies beside a place of a map, in a direction such as `NE`.
+    pub fn beside(
+        &mut self,
+        step: impl Fn(&str, &str) -> Option<String> + Send + Sync + 'static,
+    ) {
+        self.beside = Some(Beside(Arc::new(step)));
+    }
+
+    /// The place beside another.
+    pub(super) fn next_to(&self, place: &str, way: &str) -> Option<String> {
+        self.beside.as_ref().and_then(|beside| beside.0(place, way))
+    }
+
+    /// Whether a word in capitals calls the things of a sort.
+    pub(super) fn is_noun(&self, sort: &str, word: &str) -> bool {
+        self.nouns.get(sort).is_some_and(|nouns| nouns.contains(word))
+    }
+
+    /// The first part of a word that a noun of a sort ends, as in `Infanterieeinheit`.
+    pub(super) fn without_noun<'w>(&self, sort: &str, word: &'w str) -> Option<&'w str> {
+        const LETTERS_MIN: usize = 5;
+        let nouns = self.nouns.get(sort)?.iter().filter(|noun| noun.len() >= LETTERS_MIN);
+        nouns.into_iter().find_map(|noun| word.strip_suffix(noun.as_str())).filter(|w| w.len() > 2)
+    }
+
+    /// Every noun of every sort.
+    pub(super) fn all_nouns(&self) -> impl Iterator<Item = &String> {
+        self.nouns.values().flatten()
+    }
+
+    /// Whether a sort is an amount, and how much the seat has.
+    pub(super) fn pool(&self, sort: &str) -> Option<Option<u32>> {
+        self.amounts.get(sort).copied()
+    }
+
+    /// Whether a sort is a place that may be told by what stands there.
+    pub(super) fn is_place(&self, sort: &str) -> bool {
+        self.places.contains(&sort)
+    }
+
+    /// The sorts of places that may be told by what stands there.
+    pub(super) fn place_sorts(&self) -> &'static [&'static str] {
+        self.places
+    }
+
+    /// The codes of everything of a sort, numbers in their order.
+    pub(super) fn all_of(&self, sort: &str) -> Vec<String> {
+        let names = self.named.get(sort).into_iter().flat_map(BTreeMap::values).flatten();
+        let mut all: Vec<String> = names.cloned().collect::<BTreeSet<_>>().into_iter().collect();
+        all.sort_by_key(|code| (code.parse::<u64>().unwrap_or(u64::MAX), code.clone()));
+        all
+    }
+
+    /// The code of the only thing of a sort.
+    pub(super) fn sole(&self, sort: &str) -> Option<String> {
+        match &self.all_of(sort)[..] {
+            [one] => Some(one.clone()),
+            _ => None,
+        }
+    }
+
+    /// Where something stands.
+    pub(super) fn place_of(&self, sort: &'static str, code: &str) -> Option<&String> {
+        self.stands.get(&(sort, code.to_owned()))
+    }
+
+    /// The sorts of things that stand somewhere.
+    pub(super) fn standing_sorts(&self) -> BTreeSet<&'static str> {
+        self.stands.keys().map(|(sort, _)| *sort).collect()
+    }
+
+    /// Whether a word is a code of any sort.
+    pub(super) fn is_any_code(&self, word: &str) -> bool {
+        self.codes.values().any(|is| is(word))
     }
 
     /// Words that are codes of a sort as they stand.

@@ -6,19 +6,161 @@ use std::sync::LazyLock;
 use super::orders::{self, sector_no};
 use super::view::View;
 use crate::Warlord;
+use crate::bases::Hangar;
+use crate::tables::UnitRow;
 use engine::geometry::Direction;
-use engine::wording::form;
-use engine::{Forms, Names, Words};
+use engine::wording::{form, frame};
+use engine::{Forms, Frames, Names, Words};
 
 impl Words for Warlord {
     fn wording() -> &'static Forms {
         &FORMS
     }
 
+    fn sentences() -> &'static Frames {
+        &SENTENCES
+    }
+
     fn names(view: &View) -> Names {
         names(view)
     }
 }
+
+/// Verbs of a march.
+const GO: &str = "ADVANCE GO MARCH ATTACK SEND TAKE CAPTURE CONQUER DRIVE RIDE TRAVEL HEAD ASSAULT \
+    INVADE STORM OCCUPY SAIL COME RETURN BRING LEAD RUN FIGHT CHARGE SEIZE HURRY RETREAT WITHDRAW \
+    PROCEED SET_OUT SET_OFF TURN_BACK SHIP REINFORCE GET \
+    GEH ZIEH SCHICK SEND MARSCHIER FAHR FAEHR LAUF ROLL GREIF+AN STUERM EROBER NIMM+EIN NEHM+EIN \
+    BESETZ KOMM KEHR+ZURUECK ZIEH+ZURUECK VERLEG RUECK+VOR SEGEL BRING FUEHR ENTSEND";
+
+/// Verbs of building.
+const BUILD: &str = "CONSTRUCT BUILD BUILT MAKE PRODUCE TRAIN RAISE LAY_DOWN START RECRUIT \
+    MANUFACTURE CREATE BAU PRODUZIER STELL+HER ERRICHT BILD+AUS REKRUTIER MACH";
+
+/// Verbs of paying.
+const PAY: &str = "RESEARCH SPEND INVEST PUT PAY USE GIVE DEVOTE STECK INVESTIER FORSCH GIB+AUS LEG \
+    VERWEND";
+
+/// Verbs of naming.
+const NAME: &str = "RENAME NAME CALL BENENN+UM TAUF NENN";
+
+/// How orders are said as sentences.
+pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
+    Frames::new(vec![
+        frame(GO, "units* to|at|against:goal 'home|back|heim|zurueck|along|forward|away|vor'?", "A {units} {goal}"),
+        frame(GO, "with:units*! to|at|against:goal", "A {units} {goal}"),
+        frame("", "units* to|against:goal!", "A {units} {goal}").verbless(),
+        frame(
+            GO,
+            "units* to|at|against:'rebel|rebels|enemy|enemies|foe|rebellen|feind|feinde' to|at|against:goal",
+            "A {units} {goal}",
+        ),
+        frame(
+            GO,
+            "men~ of|from:unit=units^ to|at|against:goal",
+            "S {unit} {men};A {new} {goal}",
+        ),
+        frame("MOVE BEWEG", "units* to|at|against:place", "A {units} {place}"),
+        frame("MOVE STEP WALK BEWEG", "units* to:steps&", "M {units} {steps}"),
+        frame(GO, "units* to:steps&~", "M {units} {steps}"),
+        frame("", "units* to:steps&~", "M {units} {steps}").verbless(),
+        frame(
+            "STOP HALT HOLD STAY WAIT REMAIN STAND_STILL CAMP WART BLEIB",
+            "units* at:'home|here|there|position|zuhause|hause|hier|dort|stehen|put|still'?",
+            "M {units} 0",
+        ),
+        frame(BUILD, "item*# at|for|to|of:times=centre? at|for|with|to|of:city*.", "C {city} {item}"),
+        frame("PUT SET", "times=centre~ to|at:item of|at:city*.", "C {city} {item}"),
+        frame("", "times=centre~ to|at:item of|at:city*.", "C {city} {item}").verbless(),
+        frame("", "item*# at|for:times=centre? at|for:city*!", "C {city} {item}").verbless(),
+        frame("ADD FORTIFY BAU+AUS BEFESTIG", "for|of:level*# at|to|for:city*.", "C {city} {level}"),
+        frame(
+            PAY,
+            "of:pp to|at|for|with:'research|tech|technology|science|forschung|technik|wissenschaft'",
+            "E {pp}",
+        ),
+        frame("", "of:pp~ to|at|for|with:'research|tech|technology|science|forschung|technik'", "E {pp}")
+            .verbless(),
+        frame("RESEARCH SPEND INVEST FORSCH", "with|for:pp", "E {pp}"),
+        frame(
+            "OBSERVE SCOUT WATCH LOOK HAVE_LOOK TAKE_LOOK RECONNOITRE FLY FLIEG SPY BEOBACHT ERKUND \
+             SCHAU+AN KLAER+AUF",
+            "with:fighters# 'look|recon|reconnaissance'? to|at|against|of:place",
+            "O {fighters} {place}",
+        ),
+        frame("SEND SCHICK", "fighters#~ to|at:place", "O {fighters} {place}"),
+        frame("", "fighters#~ to|at:place!", "O {fighters} {place}").verbless(),
+        frame(
+            "WATCH PUT SET KEEP STAND PLACE STELL HALT",
+            "fighters#~ to|at:'watch|guard|patrol|wache|standby' to|at|for:base=nest.",
+            "W {base} {fighters}",
+        ),
+        frame("WATCH GUARD PROTECT PATROL BEWACH SCHUETZ", "fighters#~ at:base=nest.", "W {base} {fighters}"),
+        frame("BOMB BOMBARD STRIKE BOMBARDIER", "with:bombers# to|at|against:place", "B {bombers} {place}"),
+        frame("ATTACK SEND GREIF+AN SCHICK", "with:bombers#~ to|at|against:place", "B {bombers} {place}"),
+        frame("BOMBARD SHELL", "with:'ship|ships|fleet'? to|at|against:place", "B 0 {place}"),
+        frame(
+            "POSITION PUT GENERAL PLACE ATTACH ASSIGN ACCOMPANY JOIN GO LEAD COMMAND FOLLOW TRANSFER \
+             SEND TAKE GIVE GIB BEGLEIT FUEHR KOMMANDIER UEBERNIMM UEBERNEHM SCHLIESS+AN STELL SETZ \
+             TEIL+ZU",
+            "general~ at|as:'command|charge|commander|kommando|leader'? with|to|at|of:unit=units",
+            "P {general} {unit}",
+        ),
+        frame("", "general~ to|with|at:unit=units!", "P {general} {unit}").verbless(),
+        frame(
+            "LINK MERGE ADD JOIN COMBINE UNITE ATTACH FUSE HAENG+AN HAENG VEREIN VERBIND VEREINIG",
+            "unit=units* to|with:other=units",
+            "L {unit} {other}",
+        ),
+        frame(
+            "SPLIT PART DIVIDE DETACH TAKE SEPARATE REMOVE LOESE TRENN+AB TEIL+AB NIMM",
+            "men of|from:unit=units^",
+            "S {unit} {men}",
+        ),
+        frame("SPLIT DIVIDE PART", "unit=units^ men", "S {unit} {men}"),
+        frame("MAKE FORM CREATE MACH BILD", "'unit|einheit' of|from:'them|daraus|it'", ""),
+        frame(
+            "SEARCH EXPLORE DIG INVESTIGATE DURCHSUCH ERKUND SUCH",
+            "units* to|at|for:'ruin|ruins|ruine|ruinen'",
+            "K {units} 1",
+        ),
+        frame(
+            "SEARCH EXPLORE DIG INVESTIGATE DURCHSUCH ERKUND SUCH",
+            "units* to|at|for:'ruin|ruins|ruine|ruinen' at:place",
+            "A {units} {place}",
+        ),
+        frame(
+            GO,
+            "units* to|at|for:'ruin|ruins|ruine|ruinen' at:place",
+            "A {units} {place}",
+        ),
+        frame("BUILD CONSTRUCT MAKE START BAU", "with:units* at:work", "K {units} {work}"),
+        frame(
+            "SPY INVESTIGATE SPIONIER",
+            "at|against|to|of:player 'pay|paying|zahl|zahle'? for|with:pp for:'it|this|dafuer'?",
+            "I {player} {pp}",
+        ),
+        frame(
+            "DECLARE MAKE BECOME ALLY BEFRIEND MACH ERKLAER WERD VERBUEND",
+            "with|to:player to|as:'ally|allies|alliance|friend|friends|allied|verbuendeter|verbuendeten|freund|freunde|allianz'",
+            "D {player}",
+        ),
+        frame("DECLARE ALLY BEFRIEND", "with:player", "D {player}"),
+        frame(
+            "",
+            "with:player to|as|with:'ally|allies|alliance|friend|friends|allied|verbuendeter|verbuendeten|freund|freunde|befreundet'",
+            "D {player}",
+        )
+        .verbless(),
+        frame("FORM JOIN ENTER MAKE BILD TRET+BEI", "to:'coalition|koalition' with|of:player", "J {player}"),
+        frame("LEAVE QUIT VERLASS", "'coalition|koalition'", "J 0"),
+        frame(NAME, "city to|at|as:text", "N 1 {city} {text}"),
+        frame(NAME, "general to|at|as:text", "N 3 {general} {text}"),
+        frame("FIRE LAUNCH ROCKET SHOOT FEUER SCHIESS", "rockets# to|at|against:place", "R {rockets} {place}"),
+        frame("AIRLIFT LIFT DROP", "units* to|at:place", "V {units} {place}"),
+        frame("FLY TRANSFER MOVE", "fighters#~ from:base to:to=base", "F {base} {to} {fighters}0"),
+    ])
+});
 
 /// The words of every order that has some; other orders are written as their form says.
 pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
@@ -86,7 +228,35 @@ pub fn names(view: &View) -> Names {
     names.codes("goal", |w| is_sector(w) || matches!(w.as_bytes(), [b'1'..=b'8']));
     names.codes("steps", |w| !w.is_empty() && w.bytes().all(|b| (b'0'..=b'8').contains(&b)));
     names.codes("task", |w| matches!(w.as_bytes(), [b'1'..=b'5']));
+    names.codes("base", digits);
+    names.codes("nest", digits);
+    names.codes("player", digits);
     names.squares("{column}{row}", &["place", "goal"]);
+    names.places(&["place", "goal"]);
+    names.nouns("units", "unit units division divisions troop troops army armies regiment regiments \
+                 force forces stack detachment Einheit Einheiten Truppe Truppen Armee Armeen Division Divisionen u");
+    names.nouns("city", "city cities town towns capital Stadt Städte Hauptstadt");
+    names.nouns("numbered", "city town Stadt");
+    names.nouns("place", "sector square field at Sektor Feld");
+    names.nouns("goal", "sector square field city town Sektor Feld Stadt");
+    names.nouns("general", "general generals General Generäle");
+    names.nouns("player", "player players empire empires Spieler Reich");
+    names.nouns("base", "base airbase bases airbases Flugplatz Luftwaffenbasis Basis city");
+    let hangars = || view.power.cities.values().map(|c| &c.hangar).chain(view.power.airbases.values().map(|b| &b.hangar));
+    let planes = |of: fn(&Hangar) -> u16| u32::from(hangars().map(of).sum::<u16>());
+    names.amount("fighters", "fighter fighters plane planes aircraft Jäger Flugzeug Flugzeuge", Some(planes(|h| h.planes.fighters)));
+    names.amount("bombers", "bomber bombers Bomber", Some(planes(|h| h.planes.bombers)));
+    names.amount("rockets", "rocket rockets missile missiles Rakete Raketen", Some(planes(|h| h.missiles)));
+    names.amount("pp", "PP point points money gold dollars production_points Punkt Punkte Geld Produktionspunkte", u32::try_from(view.power.stock / 100).ok());
+    names.amount("men", "man men soldier soldiers regiment regiments troops Mann Soldaten Regimenter Leute", None);
+    names.amount("centre", "centre centres center centers factory factories Zentrum Zentren Fabrik Fabriken", Some(3));
+    for seat in (1..=view.seats).filter(|seat| *seat != view.seat) {
+        names.add("player", &seat.to_string(), seat.to_string());
+    }
+    names.add("level", "defence level", "21");
+    for word in ["defence", "defense level", "defence levels", "level", "levels", "Verteidigungsstufe", "Verteidigungsstufen"] {
+        names.add("level", word, "21");
+    }
     let own = view.power.cities.values().map(|c| (c.name.as_str(), c.at));
     let seen = view.cities.iter().map(|c| (c.seen.name.as_str(), c.at));
     for (name, at) in own.chain(seen) {
@@ -100,22 +270,38 @@ pub fn names(view: &View) -> Names {
     for city in &view.cities {
         names.add("numbered", &city.number.to_string(), sector_no(view.grid, city.at));
     }
+    let next = (1..).filter(|n| !view.power.units.contains_key(n));
+    names.fresh("units", next.take(20).map(|n: u16| n.to_string()).collect());
+    let grid = view.grid;
+    names.beside(move |place, way| {
+        let sector = orders::read_sector(place)?;
+        let at = grid.at(i32::from(sector.col) - 1, i32::from(sector.row) - 1)?;
+        let way = Direction::ALL.into_iter().find(|d| d.name() == way)?;
+        grid.step(at, way).map(|at| sector_no(grid, at))
+    });
     for (number, city) in &view.power.cities {
+        names.add("base", &city.name, number.to_string());
+        if city.hangar.planes.fighters > 0 {
+            names.add("nest", &city.name, number.to_string());
+        }
         names.add("city", &city.name, number.to_string());
         names.stands("city", number.to_string(), sector_no(view.grid, city.at));
         names.add("numbered", &number.to_string(), sector_no(view.grid, city.at));
     }
     for row in &view.tables.units {
-        names.add("item", &row.name, row.id.to_string());
+        for name in called(row) {
+            names.add("item", &name, row.id.to_string());
+        }
         // A player with one city need not name it.
         if let (1, Some(city)) = (view.power.cities.len(), view.power.cities.keys().next()) {
             names.add("made", &row.name, format!("{city} {}", row.id));
         }
     }
     for (number, unit) in &view.power.units {
-        let kind = &view.tables.row(unit.kind).name;
-        names.add("units", kind, number.to_string());
-        names.add("units", &format!("{kind} {number}"), number.to_string());
+        for kind in called(view.tables.row(unit.kind)) {
+            names.add("units", &kind, number.to_string());
+            names.add("units", &format!("{kind} {number}"), number.to_string());
+        }
         names.stands("units", number.to_string(), sector_no(view.grid, unit.at));
     }
     for (number, general) in (1..).zip(&view.power.generals) {
@@ -132,6 +318,30 @@ pub fn names(view: &View) -> Names {
         names.add("work", name, task);
     }
     names
+}
+
+/// Other words for the types of units, by ID.
+const KINDS: [(u8, &str); 14] = [
+    (1, "infantry inf foot Infanterie"),
+    (2, "engineer engineers Pionier Pioniere Pionieren Ingenieur"),
+    (3, "tank tanks armour Panzer Panzern"),
+    (4, "truck trucks lorry lorries Laster Lastern Lastwagen LKW"),
+    (5, "artillery arty guns Artillerie Geschütze"),
+    (10, "destroyer destroyers Zerstörer"),
+    (11, "cruiser cruisers Kreuzer"),
+    (12, "battleship battleships Schlachtschiff Schlachtschiffe"),
+    (13, "transport transports Transporter"),
+    (14, "submarine submarines sub subs U-Boot U-Boote"),
+    (15, "carrier carriers Flugzeugträger Träger"),
+    (18, "fighter fighters Jäger"),
+    (19, "bomber bombers Bomber"),
+    (20, "jet jets"),
+];
+
+/// What units of a type are called.
+fn called(row: &UnitRow) -> Vec<String> {
+    let others = KINDS.iter().filter(|(id, _)| *id == row.id).flat_map(|(_, words)| words.split(' '));
+    std::iter::once(row.name.clone()).chain(others.map(str::to_owned)).collect()
 }
 
 /// A direction as people write it: `NW`, `NORTHWEST`, `NORTH-WEST`.

@@ -1,0 +1,630 @@
+//! A line as clauses: each a verb with its roles, in any order; the next one may take over what the
+//! one before has said. Only readings in which every word has its role count.
+
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::frames::{Fill, Frame, Frames, Hit, Role, Takes, usual};
+use super::names::{Names, singular};
+use super::nouns::Noun;
+use super::speech::{ALL, AND, ASKS, BEGS, BOTH, IDLE, IF, PREPOSITIONS, REST, SPEECH, THEN, TO};
+use super::tokens::{Kind, Token, mended, tokens};
+use super::{LINE_ORDERS_MAX, SEVERAL_MAX};
+use crate::effort;
+use crate::syntax::without_comment;
+
+/// Steps of work for one line, at most.
+const FUEL: u32 = 30_000;
+/// Tokens of a line that is looked at, at most.
+const TOKENS_MAX: usize = 48;
+/// Readings of one clause, at most.
+const CLAUSES_MAX: usize = 64;
+
+/// Stands for what was named last.
+pub(super) const ITS: &str = "\u{1}it";
+/// Stands for the place that was named last.
+pub(super) const PLACE: &str = "\u{1}there";
+/// Stands before a set of which those that have orders are none.
+pub(super) const LEFT: &str = "\u{1}rest";
+
+/// What was said so far: above a line, or in the clauses before one.
+#[derive(Debug, Clone, Default)]
+pub struct Above {
+    /// By sort, what was named last.
+    pub(super) last: BTreeMap<&'static str, Vec<String>>,
+    /// The place that was named last.
+    pub(super) place: Option<String>,
+    /// By sort, everything that has got an order.
+    pub(super) used: BTreeMap<&'static str, BTreeSet<String>>,
+    /// How many new things of each sort come of the orders.
+    new: BTreeMap<&'static str, usize>,
+}
+
+/// A clause as it was said.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Clause {
+    end: usize,
+    /// By role, the codes that fill it.
+    bound: Vec<Option<Vec<String>>>,
+    /// Whether its verb was said.
+    verb: bool,
+    /// Whether an amount lacks the noun that it needs.
+    bare: bool,
+    /// How far it is from how people usually say it.
+    odd: u32,
+}
+
+/// What may be asked about again: sort, token, many, counted.
+type NounKey = (&'static str, usize, bool, bool);
+
+/// By row and token, the readings of a clause.
+type Clauses = BTreeMap<(usize, usize), Rc<[Clause]>>;
+
+/// Reads one line.
+pub(super) struct Parser<'r> {
+    pub names: &'r Names,
+    frames: &'r Frames,
+    above: &'r Above,
+    pub tokens: Vec<Token>,
+    line: &'r str,
+    hits: Vec<Vec<Hit>>,
+    fuel: Cell<u32>,
+    /// Whether a clause may end wherever all of its roles are filled.
+    loose: bool,
+    coded: &'r dyn Fn(&str) -> Option<Vec<String>>,
+    pub nouns: RefCell<BTreeMap<NounKey, Rc<[Noun]>>>,
+    clauses: RefCell<Clauses>,
+}
+
+/// A way to read a whole line.
+#[derive(Debug, Clone)]
+pub(super) struct Cover {
+    /// How far it is from how people usually say it.
+    odd: u32,
+    pub orders: Vec<String>,
+    /// What the lines below may refer to.
+    pub above: Above,
+}
+
+impl<'r> Parser<'r> {
+    /// A parser of a line, whose mistyped words are words of the vocabulary.
+    pub fn new(
+        (names, frames): (&'r Names, &'r Frames),
+        line: &'r str,
+        above: &'r Above,
+        (vocabulary, loose): (Option<&BTreeSet<String>>, bool),
+        coded: &'r dyn Fn(&str) -> Option<Vec<String>>,
+    ) -> Self {
+        let line = without_comment(line);
+        let mut tokens = tokens(line, &|word| names.is_any_code(word));
+        tokens.truncate(TOKENS_MAX + 1);
+        if let Some(vocabulary) = vocabulary {
+            mend(&mut tokens, vocabulary, frames);
+        }
+        effort::count(tokens.len());
+        let mut parser = Self {
+            names,
+            frames,
+            above,
+            tokens,
+            line,
+            hits: Vec::new(),
+            fuel: Cell::new(FUEL),
+            loose,
+            coded,
+            nouns: RefCell::default(),
+            clauses: RefCell::default(),
+        };
+        parser.hits = (0..parser.tokens.len())
+            .map(|at| match parser.tokens[at].kind {
+                Kind::Word => frames.verbs_at(&parser.tokens, at),
+                _ => Vec::new(),
+            })
+            .collect();
+        parser
+    }
+
+    /// Whether a line is too long to be an order.
+    pub fn is_too_long(&self) -> bool {
+        self.tokens.len() > TOKENS_MAX
+    }
+
+    /// Whether a line has a word of a condition, or of a time that no order has.
+    pub fn has_condition(&self) -> bool {
+        self.tokens.iter().any(|t| t.is(IF) && !t.is(IDLE))
+    }
+
+    /// Whether a verb of the game is in the line.
+    pub fn has_verb(&self) -> bool {
+        self.hits.iter().any(|hits| !hits.is_empty())
+    }
+
+    /// The rows whose verb is in the line, the first first.
+    pub fn frames_said(&self) -> impl Iterator<Item = &'r Frame> {
+        let all = self.hits.iter().flatten();
+        all.map(|hit| &self.frames.all[hit.frame])
+    }
+
+    /// Whether a line asks about the game: a question that does not ask the robot to do something.
+    fn asks(&self) -> bool {
+        let Some(first) = self.tokens.first() else { return false };
+        let marked = self.line.trim_end().ends_with('?') || first.is(ASKS);
+        marked && !self.tokens.iter().any(|t| t.is(BEGS))
+    }
+
+    pub(super) fn burn(&self, steps: u32) {
+        effort::count(steps as usize);
+        self.fuel.set(self.fuel.get().saturating_sub(steps));
+    }
+
+    fn is_spent(&self) -> bool {
+        self.fuel.get() == 0
+    }
+
+    /// The next token that says something.
+    pub(super) fn idle(&self, mut at: usize) -> usize {
+        while self.tokens.get(at).is_some_and(|t| t.kind == Kind::Word && t.is(IDLE)) {
+            at += 1;
+        }
+        at
+    }
+
+    /// The best ways to read the line; none where it is not read.
+    pub fn covers(&self) -> Vec<Cover> {
+        if self.is_too_long() || self.has_condition() || self.asks() {
+            return Vec::new();
+        }
+        let mut best = Vec::new();
+        let so_far = SoFar { above: self.above.clone(), ..SoFar::default() };
+        self.cover(0, &so_far, &mut best);
+        if self.is_spent() {
+            return Vec::new();
+        }
+        best
+    }
+
+    /// Reads on from a token; what is worse than the best so far is dropped.
+    fn cover(&self, from: usize, so_far: &SoFar, best: &mut Vec<Cover>) {
+        self.burn(1);
+        let known = best.first().map_or(u32::MAX, |b| b.odd);
+        if self.is_spent() || so_far.odd > known || so_far.orders.len() > LINE_ORDERS_MAX {
+            return;
+        }
+        let mut at = from;
+        let between = |at: usize| {
+            let token = &self.tokens[at];
+            token.kind != Kind::Word || token.is(IDLE | AND | THEN) && self.hits[at].is_empty()
+        };
+        let mut coded = None;
+        while at < self.tokens.len() {
+            coded = self.coded_clause(at);
+            if coded.is_some() || !between(at) {
+                break;
+            }
+            at += 1;
+        }
+        if at == self.tokens.len() {
+            if so_far.orders.is_empty() {
+                return;
+            }
+            if so_far.odd < known {
+                best.clear();
+            }
+            if best.iter().all(|b| b.orders != so_far.orders) && best.len() <= SEVERAL_MAX {
+                let (odd, orders) = (so_far.odd, so_far.orders.clone());
+                best.push(Cover { odd, orders, above: so_far.above.clone() });
+            }
+            return;
+        }
+        if let Some((end, orders)) = coded {
+            let mut next = SoFar { odd: so_far.odd + 10, frame: None, ..so_far.clone() };
+            next.orders.extend(orders);
+            return self.cover(end, &next, best);
+        }
+        for n in self.worth(at, so_far) {
+            for clause in self.clause(n, at).iter() {
+                if let Some(next) = self.taken(n, clause, so_far) {
+                    self.cover(clause.end, &next, best);
+                }
+            }
+        }
+    }
+
+    /// A clause in the form of a card, such as `C 1 3` in `C 1 3 and E 5`: where it ends, and its
+    /// orders.
+    fn coded_clause(&self, at: usize) -> Option<(usize, Vec<String>)> {
+        let first = &self.tokens[at];
+        let written = &self.line[first.span.0..first.span.1];
+        if first.kind != Kind::Word || written.len() > 3 || !written.chars().all(char::is_uppercase) {
+            return None;
+        }
+        let ends = |t: &Token| t.kind != Kind::Word || t.is(AND | THEN);
+        let end = (at..self.tokens.len()).find(|n| ends(&self.tokens[*n]));
+        let end = end.unwrap_or(self.tokens.len());
+        let text = &self.line[first.span.0..self.tokens[end - 1].span.1];
+        Some((end, (self.coded)(text)?))
+    }
+
+    /// The rows that may begin at a token: those with a verb from there on, the one before, and
+    /// those that need no verb.
+    fn worth(&self, at: usize, so_far: &SoFar) -> BTreeSet<usize> {
+        let mut all: BTreeSet<usize> = self.hits[at..].iter().flatten().map(|h| h.frame).collect();
+        all.extend(so_far.frame);
+        let silent = self.frames.all.iter().enumerate().filter(|(_, f)| f.verbless);
+        all.extend(silent.map(|(n, _)| n));
+        all
+    }
+
+    /// What is said with one more clause; `None` where something is missing.
+    fn taken(&self, n: usize, clause: &Clause, so_far: &SoFar) -> Option<SoFar> {
+        let frame = &self.frames.all[n];
+        let same = so_far.frame == Some(n);
+        if !clause.verb && !same && !frame.verbless {
+            return None;
+        }
+        // Without its verb a clause goes on with what the one before counts.
+        if clause.bare && (clause.verb || !same) {
+            return None;
+        }
+        let mut odd = so_far.odd + 10 + clause.odd;
+        odd += match (clause.verb, same) {
+            (true, _) => 0,
+            (false, true) => 2,
+            (false, false) => 4,
+        };
+        let mut bound: Vec<Option<Vec<String>>> = clause.bound.clone();
+        for (role, codes) in frame.roles.iter().zip(&mut bound) {
+            if let (Takes::Things(sort), Some(codes)) = (&role.takes, codes) {
+                *codes = so_far.above.meant(sort, std::mem::take(codes), role)?;
+            }
+        }
+        let own = bound.iter().flatten().count();
+        for (role, filled) in frame.roles.iter().zip(&mut bound) {
+            if filled.is_some() || role.optional {
+                continue;
+            }
+            let inherited = match role.takes {
+                Takes::Things(sort) => so_far.said.get(&(role.name, sort)).cloned(),
+                Takes::Literal(_) if same => Some(Vec::new()),
+                Takes::Literal(_) | Takes::Text => None,
+            };
+            let inherited = inherited.filter(|_| own > 0 && (!self.loose || same));
+            if let Some(codes) = inherited.filter(|_| !role.sole || usual(role, self.names).is_none()) {
+                odd += 1;
+                *filled = Some(codes);
+                continue;
+            }
+            *filled = Some(vec![usual(role, self.names)?]);
+        }
+        let new = frame.roles.iter().find(|r| r.parted).and_then(|role| match role.takes {
+            Takes::Things(sort) => {
+                let after = so_far.above.new.get(sort).copied().unwrap_or_default();
+                self.names.new_one(sort, after)
+            }
+            _ => None,
+        });
+        let mut orders = written(frame, &bound, new.map(String::as_str))?;
+        // `I want to be friends with player 3, make us allies` says one thing twice.
+        let named = |(role, codes): (&Role, &Option<Vec<String>>)| {
+            codes.is_some() && matches!(role.takes, Takes::Things(_))
+        };
+        let again = so_far.orders.ends_with(&orders);
+        if again && !frame.roles.iter().zip(&clause.bound).any(named) {
+            orders.clear();
+        }
+        let mut next = so_far.clone();
+        (next.odd, next.frame) = (odd, Some(n));
+        next.orders.extend(orders);
+        for (role, codes) in frame.roles.iter().zip(&bound) {
+            let (Takes::Things(sort), Some(codes)) = (&role.takes, codes) else { continue };
+            next.said.insert((role.name, sort), codes.clone());
+            next.above.note(self.names, sort, codes, role);
+        }
+        Some(next)
+    }
+
+    /// The readings of one clause of a row that begins at a token.
+    fn clause(&self, n: usize, from: usize) -> Rc<[Clause]> {
+        if let Some(known) = self.clauses.borrow().get(&(n, from)) {
+            return Rc::clone(known);
+        }
+        let frame = &self.frames.all[n];
+        let mut found = BTreeSet::new();
+        let bound = vec![None; frame.roles.len()];
+        let mut state = State { frame, n, found: &mut found };
+        let begin = So { at: from, ..So::default() };
+        self.fit(&mut state, begin, &bound);
+        let found: Rc<[Clause]> = found.into_iter().collect();
+        self.clauses.borrow_mut().insert((n, from), Rc::clone(&found));
+        found
+    }
+
+    /// Fills the roles of a clause from a token on.
+    fn fit(&self, state: &mut State, so: So, bound: &[Option<Vec<String>>]) {
+        self.burn(1);
+        if self.is_spent() || state.found.len() >= CLAUSES_MAX {
+            return;
+        }
+        let end = self.idle(so.at);
+        let ends = self.tokens.get(end).is_none_or(|t| t.kind != Kind::Word || t.is(AND | THEN));
+        let filled = || {
+            let mut roles = state.frame.roles.iter().zip(bound);
+            roles.all(|(role, bound)| bound.is_some() || role.optional || role.sole)
+        };
+        // Dictation has no commas: a thing without a preposition begins the next clause.
+        let parted = || self.loose && filled() && !self.tokens[end].is(PREPOSITIONS);
+        let begins = || self.hits.get(end).is_some_and(|hits| !hits.is_empty()) || parted();
+        let said = so.verb || bound.iter().any(Option::is_some);
+        if said && so.needs.is_none() && (ends || begins()) {
+            let more = if ends { 0 } else { 1 + u32::from(self.hits[end].is_empty()) * 2 };
+            let So { verb, bare, odd, .. } = so;
+            let clause = Clause { end, bound: bound.to_vec(), verb, bare, odd: odd + more };
+            state.found.insert(clause);
+        }
+        let Some(token) = self.tokens.get(so.at) else { return };
+        let next = So { at: so.at + 1, ..so };
+        match token.kind {
+            Kind::Stop => return,
+            Kind::Comma => {
+                if said {
+                    self.fit(state, So { odd: so.odd + 1, ..next }, bound);
+                }
+                return;
+            }
+            Kind::Word => {}
+        }
+        if so.needs.is_some_and(|particle| particle == token.key) {
+            self.fit(state, So { needs: None, ..next }, bound);
+        }
+        let row = state.n;
+        let hits = || self.hits[so.at].iter().filter(|h| h.frame == row);
+        if !so.verb {
+            for hit in hits() {
+                let (at, needs) = (so.at + hit.len, hit.needs.as_deref());
+                self.fit(state, So { at, verb: true, needs, ..so }, bound);
+            }
+        }
+        // `I want to send`.
+        let ahead = self.hits.get(self.idle(so.at + 1));
+        let infinitive =
+            token.is(TO) && !so.verb && ahead.is_some_and(|h| h.iter().any(|h| h.frame == row));
+        if token.is(IDLE) || infinitive {
+            self.fit(state, next, bound);
+        }
+        self.roles(state, so, bound);
+    }
+
+    /// Fills one role with what begins at a token.
+    fn roles(&self, state: &mut State, so: So, bound: &[Option<Vec<String>>]) {
+        let before = self.prepositions(so.at);
+        for (r, role) in state.frame.roles.iter().enumerate().filter(|(r, _)| bound[*r].is_none()) {
+            let filled = |codes: Vec<String>| {
+                let mut bound = bound.to_vec();
+                bound[r] = Some(codes);
+                bound
+            };
+            for (from, classes) in &before {
+                if *classes == 0 && role.strict || *classes != 0 && classes & role.before == 0 {
+                    continue;
+                }
+                match &role.takes {
+                    Takes::Literal(words) => {
+                        let from = self.idle(*from);
+                        let found = self.tokens.get(from).is_some_and(|t| words.contains(&t.key));
+                        if found {
+                            self.fit(state, So { at: from + 1, ..so }, &filled(Vec::new()));
+                        }
+                    }
+                    Takes::Text => {
+                        if let Some((text, needs, odd)) = self.text(*from, so, role) {
+                            let at = self.tokens.len();
+                            self.fit(state, So { at, needs, odd, ..so }, &filled(vec![text]));
+                        }
+                    }
+                    Takes::Things(_) => {
+                        for noun in self.nouns(role, *from).iter() {
+                            if noun.coerced && *classes == 0 {
+                                continue;
+                            }
+                            // Digits in another order than the card's are not turned round.
+                            let odd = so.odd + u32::from(!noun.said && *classes == 0 && r > 0);
+                            let bare = so.bare || role.noun && !noun.said;
+                            let so = So { at: noun.end, bare, odd, ..so };
+                            self.fit(state, so, &filled(noun.codes.clone()));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The rest of the line from a token on, as a name that a player gives; the particle of the verb
+    /// may stand behind it.
+    fn text<'n>(&self, from: usize, so: So<'n>, role: &Role) -> Option<(String, Option<&'n str>, u32)> {
+        let token = self.tokens.get(from)?;
+        if token.key.contains(' ') || token.is(role.before) {
+            return None;
+        }
+        let last = self.tokens.iter().rposition(|t| t.kind == Kind::Word);
+        let parted = last.filter(|n| so.needs == Some(self.tokens[*n].key.as_str()));
+        let to = parted.map_or(self.line.len(), |n| self.tokens[n].span.0);
+        let around = ['"', '\'', '\u{201c}', '\u{201d}', '\u{201e}', '.', '!', ' '];
+        let text = self.line.get(token.span.0..to)?.trim_matches(around).to_owned();
+        // The more is skipped before it, the less it is the name that is meant.
+        let skipped = self.tokens[..so.at].iter().rev().take_while(|t| t.is(IDLE)).count();
+        let needs = so.needs.filter(|_| parted.is_none());
+        Some((text, needs, so.odd + skipped as u32))
+    }
+
+    /// What stands before a noun from a token on: where the noun begins, and the classes of its
+    /// preposition.
+    fn prepositions(&self, at: usize) -> Vec<(usize, u32)> {
+        let mut all = vec![(at, 0)];
+        let Some(token) = self.tokens.get(at) else { return all };
+        let classes = token.meaning.classes & PREPOSITIONS;
+        if classes != 0 {
+            all.push((at + 1, classes));
+            // `over to`, `von Kiel aus`.
+            if let Some(next) = self.tokens.get(at + 1) {
+                let more = next.meaning.classes & PREPOSITIONS;
+                if more != 0 {
+                    all.push((at + 2, more | classes));
+                }
+            }
+        }
+        all
+    }
+}
+
+/// How far the reading of a clause has come.
+#[derive(Debug, Clone, Copy, Default)]
+struct So<'s> {
+    at: usize,
+    verb: bool,
+    /// The particle of the verb that has to come.
+    needs: Option<&'s str>,
+    bare: bool,
+    odd: u32,
+}
+
+/// The search for the readings of one clause.
+struct State<'s> {
+    frame: &'s Frame,
+    n: usize,
+    found: &'s mut BTreeSet<Clause>,
+}
+
+/// What the clauses of a line have said so far.
+#[derive(Debug, Clone, Default)]
+struct SoFar {
+    odd: u32,
+    orders: Vec<String>,
+    /// The row of the clause before.
+    frame: Option<usize>,
+    /// By role, what was said last.
+    said: BTreeMap<(&'static str, &'static str), Vec<String>>,
+    above: Above,
+}
+
+impl Above {
+    /// Codes with what `them`, `there` and `the rest` stand for; `None` where that is nothing.
+    fn meant(&self, sort: &'static str, codes: Vec<String>, role: &Role) -> Option<Vec<String>> {
+        let meant = match codes.first().map(String::as_str) {
+            Some(ITS) => self.last.get(sort)?.clone(),
+            Some(PLACE) => vec![self.place.clone()?],
+            Some(LEFT) => {
+                let used = self.used.get(sort)?;
+                codes[1..].iter().filter(|code| !used.contains(*code)).cloned().collect()
+            }
+            _ => return Some(codes),
+        };
+        let fits = !meant.is_empty() && (role.fill != Fill::One || meant.len() == 1);
+        fits.then_some(meant)
+    }
+
+    fn note(&mut self, names: &Names, sort: &'static str, codes: &[String], role: &Role) {
+        self.last.insert(sort, codes.to_vec());
+        if role.parted {
+            let after = self.new.entry(sort).or_default();
+            let new = names.new_one(sort, *after);
+            *after += 1;
+            // What is not known can't be meant.
+            self.last.insert(sort, new.cloned().into_iter().collect());
+        }
+        if role.fill == Fill::Each {
+            self.used.entry(sort).or_default().extend(codes.iter().cloned());
+        }
+        if names.is_place(sort) && let [place] = codes {
+            self.place = Some(place.clone());
+        }
+    }
+}
+
+/// The orders that a row writes with its roles filled; `None` where there are too many.
+fn written(
+    frame: &Frame,
+    bound: &[Option<Vec<String>>],
+    new: Option<&str>,
+) -> Option<Vec<String>> {
+    if frame.writes.is_empty() {
+        return Some(Vec::new());
+    }
+    let mut orders = vec![match new {
+        Some(new) => frame.writes.replace("{new}", new),
+        None if frame.writes.contains("{new}") => return None,
+        None => frame.writes.to_owned(),
+    }];
+    let mut times = 1;
+    for (role, codes) in frame.roles.iter().zip(bound) {
+        let Some(codes) = codes else { continue };
+        if role.name == "times" {
+            times = codes.first()?.parse().ok()?;
+            continue;
+        }
+        let slot = format!("{{{}}}", role.name);
+        let fill = |orders: &[String], code: &str| -> Vec<String> {
+            orders.iter().map(|order| order.replace(&slot, code)).collect()
+        };
+        orders = match role.fill {
+            Fill::Each => codes.iter().flat_map(|code| fill(&orders, code)).collect(),
+            Fill::Words => fill(&orders, &codes.join(" ")),
+            Fill::Steps => fill(&orders, &codes.concat()),
+            Fill::One => match &codes[..] {
+                [code] => fill(&orders, code),
+                // A word that stands for itself.
+                [] => orders,
+                _ => return None,
+            },
+        };
+        if orders.len() > LINE_ORDERS_MAX {
+            return None;
+        }
+    }
+    // What may be missing leaves nothing behind.
+    let orders = orders.iter().flat_map(|order| order.split(';'));
+    let orders: Vec<String> = orders.map(without_slots).collect();
+    let all: Vec<String> = (0..times).flat_map(|_| orders.clone()).collect();
+    (all.len() <= LINE_ORDERS_MAX && !all.is_empty()).then_some(all)
+}
+
+/// An order without the slots that nothing fills.
+fn without_slots(order: &str) -> String {
+    let kept = |word: &&str| {
+        !(word.starts_with('{') && word.ends_with('}')) || matches!(*word, "{above}" | "{within}")
+    };
+    order.split_whitespace().filter(kept).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a line may be a sentence of a game: a quick test without the names of a seat. It has a
+/// verb of the game, or something that stands where a thing or a place may.
+pub(super) fn may_be_sentence(frames: &Frames, line: &str) -> bool {
+    let tokens = tokens(without_comment(line), &|_| false);
+    effort::count(tokens.len());
+    (2..=TOKENS_MAX).contains(&tokens.len())
+        && (0..tokens.len()).any(|at| {
+            let token = &tokens[at];
+            token.number.is_some()
+                || token.is(PREPOSITIONS | ALL | BOTH | REST)
+                || token.kind == Kind::Word && !frames.verbs_at(&tokens, at).is_empty()
+        })
+}
+
+/// Mends mistyped words: those that nothing knows.
+fn mend(tokens: &mut [Token], vocabulary: &BTreeSet<String>, frames: &Frames) {
+    for token in tokens.iter_mut().filter(|t| t.kind == Kind::Word) {
+        let known = token.meaning != super::speech::Meaning::default()
+            || vocabulary.contains(&token.text)
+            || vocabulary.contains(&token.key)
+            || singular(&token.text).is_some_and(|one| vocabulary.contains(&one))
+            || token.text.len() < 3;
+        if known || frames.is_verb(&token.key) {
+            continue;
+        }
+        let told = |word: &str| SPEECH.of(word).is_none();
+        if let Some(word) = mended(&token.text, vocabulary, &told) {
+            let span = token.span;
+            *token = Token { span, ..Token::word(word) };
+        }
+    }
+}

@@ -1,0 +1,612 @@
+//! What a part of a line names: one thing of a sort, a set, an amount, a way on the map.
+//!
+//! A number before a noun counts (`two tanks`), one behind it names (`unit 2`); a bare one is the
+//! number that a card has. A name that several things have is all of its readings: each alone, and
+//! all together; the reader asks where these lead to different orders.
+
+use std::rc::Rc;
+
+use super::clauses::{ITS, LEFT, PLACE, Parser};
+use super::frames::{Fill, Role, Takes};
+use super::speech::{
+    ALL, AND, AT, BOTH, EXCEPT, FROM, HALF, IDLE, OF, REST, SOME, STEP, THEM, THEN, THERE, TO,
+};
+use super::tokens::{Kind, Token};
+
+/// Things named alike that are told one by one, at most.
+const EACH_MAX: usize = 12;
+/// Words of a name, at most.
+const NAME_WORDS: usize = 4;
+/// Ways to choose a number of things that are looked at, at most.
+const CHOICES_MAX: usize = 4;
+/// How often a thing is repeated, at most.
+const TIMES_MAX: usize = 20;
+
+/// A reading of a part of a line: the token behind it, and the codes that it names.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Noun {
+    pub end: usize,
+    pub codes: Vec<String>,
+    /// Whether its noun was said, or a name: not a bare number.
+    pub said: bool,
+    /// Several things have this name, and it was not said how many of them are meant.
+    pub open: bool,
+    /// It is the place of something that was named, which needs a preposition: `to unit 3`.
+    pub coerced: bool,
+}
+
+impl Noun {
+    fn said(end: usize, codes: Vec<String>) -> Self {
+        Self { end, codes, said: true, open: false, coerced: false }
+    }
+}
+
+/// How many of a set are meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Many {
+    /// It was not said.
+    Open,
+    All,
+    Half,
+    Rest,
+    Count(u32),
+    Nth(u32),
+}
+
+impl Parser<'_> {
+    /// What begins at a token, as something that a role takes.
+    pub(super) fn nouns(&self, role: &Role, at: usize) -> Rc<[Noun]> {
+        let Takes::Things(sort) = role.takes else { return Rc::new([]) };
+        let key = (sort, at, role.fill != Fill::One, role.counted);
+        if let Some(known) = self.nouns.borrow().get(&key) {
+            return Rc::clone(known);
+        }
+        self.burn(4);
+        let mut found = match () {
+            () if self.names.pool(sort).is_some() => self.amounts(sort, at, role.counted),
+            () if role.fill == Fill::Steps => self.ways(sort, at),
+            () => self.listed(sort, at, role.fill != Fill::One, role.counted),
+        };
+        let mut found: Vec<Noun> = found.into_iter().flat_map(|n| told(n, role)).collect();
+        found.sort();
+        found.dedup();
+        let found: Rc<[Noun]> = found.into();
+        self.nouns.borrow_mut().insert(key, Rc::clone(&found));
+        found
+    }
+
+    /// Things, and lists of them.
+    fn listed(&self, sort: &'static str, at: usize, many: bool, counted: bool) -> Vec<Noun> {
+        let mut all: Vec<Noun> = Vec::new();
+        let mut open = self.single(sort, at, many, counted);
+        // Each round adds one more part of a list.
+        for _ in 0..TIMES_MAX {
+            let mut next = Vec::new();
+            for noun in &open {
+                all.push(noun.clone());
+                if !many {
+                    continue;
+                }
+                if let Some(from) = self.listed_on(noun.end) {
+                    for more in self.single(sort, from, many, counted) {
+                        let mut codes = noun.codes.clone();
+                        for code in &more.codes {
+                            if counted || !codes.contains(code) {
+                                codes.push(code.clone());
+                            }
+                        }
+                        let said = noun.said || more.said;
+                        next.push(Noun { said, ..Noun::said(more.end, codes) });
+                    }
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            next.truncate(EACH_MAX);
+            open = next;
+        }
+        let excepted: Vec<Noun> = all.iter().flat_map(|n| self.without(sort, n, many)).collect();
+        all.extend(excepted);
+        all
+    }
+
+    /// Where a list goes on behind one of its parts.
+    fn listed_on(&self, end: usize) -> Option<usize> {
+        let mut at = end;
+        while self.tokens.get(at).is_some_and(|t| t.kind == Kind::Comma) {
+            at += 1;
+        }
+        if self.tokens.get(at).is_some_and(|t| t.is(AND)) {
+            at += 1;
+        }
+        (at > end).then_some(at)
+    }
+
+    /// A set without what is excepted behind it.
+    fn without(&self, sort: &'static str, noun: &Noun, many: bool) -> Vec<Noun> {
+        let mut at = self.idle(noun.end);
+        while self.tokens.get(at).is_some_and(|t| t.kind == Kind::Comma) {
+            at += 1;
+        }
+        if !many || !self.tokens.get(at).is_some_and(|t| t.is(EXCEPT)) {
+            return Vec::new();
+        }
+        let taken = self.listed(sort, self.idle(at + 1), true, false);
+        let left = taken.into_iter().filter_map(|taken| {
+            let codes: Vec<String> =
+                noun.codes.iter().filter(|c| !taken.codes.contains(c)).cloned().collect();
+            (!codes.is_empty()).then_some(Noun::said(taken.end, codes))
+        });
+        left.collect()
+    }
+
+    /// One part of a list: a thing or a set.
+    fn single(&self, sort: &'static str, at: usize, many: bool, counted: bool) -> Vec<Noun> {
+        self.burn(1);
+        let mut found = Vec::new();
+        for (head, how) in self.quantities(at) {
+            self.heads(sort, head, how, (many, counted), &mut found);
+            // `everything`, `the rest`; `all of them`.
+            if head > at && many && matches!(how, Many::All | Many::Rest) {
+                let all = self.names.all_of(sort);
+                let sets = self.chosen(&all, how, sort, (many, counted));
+                found.extend(sets.into_iter().map(|(codes, _)| Noun::said(head, codes)));
+            }
+        }
+        if self.names.is_place(sort) {
+            self.by_what_stands_there(at, &mut found);
+            found.extend(self.beside(sort, at));
+        }
+        let told: Vec<Noun> = found.iter().flat_map(|n| self.standing(sort, n)).collect();
+        found.extend(told);
+        found
+    }
+
+    /// What is said of how many, before a head: the token of the head, and the quantity. All
+    /// readings.
+    fn quantities(&self, at: usize) -> Vec<(usize, Many)> {
+        let mut found = vec![(at, Many::Open)];
+        let mut how = Many::Open;
+        let mut at = at;
+        while let Some(token) = self.tokens.get(at) {
+            let number = token.number.filter(|n| *n > 0 && *n < 1000);
+            how = match () {
+                () if token.is(ALL) => Many::All,
+                () if token.is(BOTH) => Many::Count(2),
+                () if token.is(HALF) => Many::Half,
+                // `the two others`.
+                () if token.is(REST) => match how {
+                    Many::Count(_) => how,
+                    _ => Many::Rest,
+                },
+                () if token.is(SOME) => Many::Open,
+                () if token.meaning.ordinal.is_some() => {
+                    Many::Nth(token.meaning.ordinal.unwrap_or_default())
+                }
+                // `all three`, `the two`.
+                () if number.is_some() && how == Many::All => Many::All,
+                () if number.is_some() && how == Many::Open => Many::Count(number.unwrap_or(1)),
+                () if token.is(IDLE | OF) => how,
+                () => break,
+            };
+            at += 1;
+            found.push((at, how));
+        }
+        found
+    }
+
+    /// Readings whose head begins at a token.
+    fn heads(
+        &self,
+        sort: &'static str,
+        at: usize,
+        how: Many,
+        (many, counted): (bool, bool),
+        out: &mut Vec<Noun>,
+    ) {
+        let Some(token) = self.tokens.get(at).filter(|t| t.kind == Kind::Word) else { return };
+        let add = |end: usize, set: &[String], out: &mut Vec<Noun>| {
+            for (codes, open) in self.chosen(set, how, sort, (many, counted)) {
+                out.push(Noun { open, ..Noun::said(end, codes) });
+            }
+        };
+        if token.is(THEM) && matches!(how, Many::Open | Many::All) {
+            out.push(Noun::said(at + 1, vec![ITS.to_owned()]));
+        }
+        if token.is(THERE) && how == Many::Open && self.names.is_place(sort) {
+            out.push(Noun::said(at + 1, vec![PLACE.to_owned()]));
+        }
+        // A code as a card has it, and lists such as `1-4,7`.
+        if how == Many::Open {
+            let text = token.number.map_or_else(|| token.text.clone(), |n| match token.meaning.number {
+                Some(_) => n.to_string(),
+                None => token.text.clone(),
+            });
+            if self.names.is_code(sort, &text) {
+                out.push(Noun { said: false, ..Noun::said(at + 1, vec![text]) });
+            } else if many && let Some(codes) = self.numbers(sort, &text) {
+                out.push(Noun { said: false, ..Noun::said(at + 1, codes) });
+            }
+        }
+        // `unit 3`, `units 1, 2 and 4`, `the units`.
+        let nouns = (1..=2).find(|n| {
+            let words: Vec<&str> =
+                self.tokens[at..].iter().take(*n).map(|t| t.key.as_str()).collect();
+            words.len() == *n && self.names.is_noun(sort, &words.join(" "))
+        });
+        if let Some(n) = nouns {
+            let behind = self.idle(at + n);
+            if how == Many::Open {
+                out.extend(self.ids(sort, behind, many, None));
+            }
+            // `city Peladale`, `general Varga`.
+            let before = out.len();
+            self.named(sort, behind, how, (many, counted), out);
+            if out.len() == before && !self.is_number(behind) {
+                add(at + n, &self.names.all_of(sort), out);
+            }
+        }
+        self.named(sort, at, how, (many, counted), out);
+    }
+
+    /// Readings of a name that begins at a token, with numbers behind it that tell which.
+    fn named(
+        &self,
+        sort: &'static str,
+        at: usize,
+        how: Many,
+        (many, counted): (bool, bool),
+        out: &mut Vec<Noun>,
+    ) {
+        for len in (1..=NAME_WORDS).rev() {
+            let Some(words) = self.tokens.get(at..at + len) else { continue };
+            // A small word or a number is no name, nor does a name begin or end with one, but
+            // `Nusku 2` does.
+            let small = |t: &Token| t.meaning.classes != 0 || t.meaning.way.is_some() && len == 1;
+            if words.iter().any(|t| t.kind != Kind::Word)
+                || small(&words[0])
+                || small(&words[len - 1])
+                || words[0].number.is_some()
+            {
+                continue;
+            }
+            let texts: Vec<&str> = words.iter().flat_map(|t| t.text.split(' ')).collect();
+            let mut set = self.names.named_so(sort, &texts, false);
+            if set.is_empty() && len == 1 {
+                // `Infanterieeinheit`.
+                let first = self.names.without_noun(sort, &words[0].key);
+                set = first.map_or_else(Vec::new, |f| self.names.named_so(sort, &[f], false));
+            }
+            if set.is_empty() {
+                continue;
+            }
+            let set = sorted(set);
+            let mut end = at + len;
+            // `infantry units`.
+            while self.tokens.get(end).is_some_and(|t| self.names.is_noun(sort, &t.key)) {
+                end += 1;
+            }
+            let behind = self.idle(end);
+            if how == Many::Open && !counted {
+                out.extend(self.ids(sort, behind, many, Some(&set)));
+                // `infantry 5`, where 5 is something else.
+                if set.len() > 1 && self.is_number(behind) {
+                    return;
+                }
+            }
+            for (codes, open) in self.chosen(&set, how, sort, (many, counted)) {
+                out.push(Noun { open, ..Noun::said(end, codes) });
+            }
+            return;
+        }
+    }
+
+    /// Numbers behind a noun: `3`, `1, 2 and 4`, `1-4`; those of a set alone.
+    fn ids(&self, sort: &str, at: usize, many: bool, set: Option<&[String]>) -> Vec<Noun> {
+        let fits = |code: &String| set.is_none_or(|set| set.contains(code));
+        let one = |at: usize| -> Option<Vec<String>> {
+            let token = self.tokens.get(at).filter(|t| t.kind == Kind::Word)?;
+            let text = match token.number {
+                Some(n) => n.to_string(),
+                None => token.text.clone(),
+            };
+            if self.names.is_code(sort, &text) && text.contains(|c: char| c.is_ascii_digit()) {
+                return Some(vec![text]).filter(|all| all.iter().all(fits));
+            }
+            self.numbers(sort, &text).filter(|all| all.iter().all(fits))
+        };
+        let mut found = Vec::new();
+        let Some(mut codes) = one(at) else { return found };
+        let mut end = at + 1;
+        loop {
+            if many || codes.len() == 1 {
+                found.push(Noun::said(end, codes.clone()));
+            }
+            let Some(next) = self.listed_on(end).filter(|_| many) else { return found };
+            let Some(more) = one(self.idle(next)) else { return found };
+            codes.extend(more.into_iter().filter(|c| !codes.contains(c)).collect::<Vec<_>>());
+            end = self.idle(next) + 1;
+        }
+    }
+
+    /// A list in one word such as `1-4,7`.
+    fn numbers(&self, sort: &str, word: &str) -> Option<Vec<String>> {
+        let mut all = Vec::new();
+        for part in word.split(',').filter(|p| !p.is_empty()) {
+            let (first, last) = part.split_once('-').unwrap_or((part, part));
+            let (first, last): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
+            if first > last || (last - first) as usize >= TIMES_MAX {
+                return None;
+            }
+            all.extend((first..=last).map(|n| n.to_string()));
+        }
+        let fits = |code: &String| self.names.is_code(sort, code);
+        (all.len() > 1 && all.len() <= TIMES_MAX && all.iter().all(fits)).then_some(all)
+    }
+
+    /// Whether digits begin at a token.
+    fn is_number(&self, at: usize) -> bool {
+        self.tokens.get(at).is_some_and(|t| t.text.starts_with(|c: char| c.is_ascii_digit()))
+    }
+
+    /// The sets of codes that a quantity of a set may mean, each with whether it was not said how
+    /// many of it.
+    fn chosen(
+        &self,
+        set: &[String],
+        how: Many,
+        sort: &'static str,
+        (many, counted): (bool, bool),
+    ) -> Vec<(Vec<String>, bool)> {
+        let sure = |codes: Vec<String>| (codes, false);
+        if counted {
+            // The things are kinds: a count repeats one.
+            return match (set, how) {
+                ([code], Many::Count(n)) if n as usize <= TIMES_MAX => {
+                    vec![sure(vec![code.clone(); n as usize])]
+                }
+                ([code], Many::Open) => vec![sure(vec![code.clone()])],
+                (set, Many::Open) if !set.is_empty() => vec![(set.to_vec(), true)],
+                _ => Vec::new(),
+            };
+        }
+        match how {
+            _ if set.is_empty() => Vec::new(),
+            Many::Nth(n) => {
+                let nth = set.get((n as usize).wrapping_sub(1));
+                nth.map(|code| sure(vec![code.clone()])).into_iter().collect()
+            }
+            Many::Open | Many::Count(1) => vec![(set.to_vec(), set.len() > 1)],
+            _ if !many => Vec::new(),
+            Many::All => vec![sure(set.to_vec())],
+            Many::Rest => {
+                let left = std::iter::once(LEFT.to_owned()).chain(set.iter().cloned());
+                vec![sure(left.collect())]
+            }
+            Many::Count(n) => combinations(set, n as usize).into_iter().map(sure).collect(),
+            Many::Half if set.len() > 1 => {
+                combinations(set, set.len() / 2).into_iter().map(sure).collect()
+            }
+            Many::Half => Vec::new(),
+        }
+    }
+
+    /// A set of things, narrowed by the place behind it where they stand.
+    fn standing(&self, sort: &'static str, noun: &Noun) -> Vec<Noun> {
+        // `everything, which stands in Kiel, goes to ...`.
+        let comma = |at: usize| self.tokens.get(at).is_some_and(|t| t.kind == Kind::Comma);
+        let apart = comma(noun.end);
+        let at = self.idle(noun.end + usize::from(apart));
+        let told = self.tokens.get(at).is_some_and(|t| t.is(AT | FROM | OF));
+        if !told || apart && at == noun.end + 1 || !self.names.standing_sorts().contains(sort) {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for place_sort in self.names.place_sorts() {
+            for place in self.single(place_sort, self.idle(at + 1), false, false) {
+                let stands = |code: &&String| {
+                    self.names.place_of(sort, code).is_some_and(|at| *at == place.codes[0])
+                };
+                let codes: Vec<String> = noun.codes.iter().filter(stands).cloned().collect();
+                if !codes.is_empty() {
+                    let behind = self.idle(place.end);
+                    let end = if apart && comma(behind) { behind + 1 } else { place.end };
+                    let open = noun.open && codes.len() > 1;
+                    found.push(Noun { open, ..Noun::said(end, codes) });
+                }
+            }
+        }
+        found
+    }
+
+    /// Places that are told by what stands there: `city 7`, `unit 3`.
+    fn by_what_stands_there(&self, at: usize, out: &mut Vec<Noun>) {
+        for thing in self.names.standing_sorts() {
+            let mut things = Vec::new();
+            for (head, how) in self.quantities(at) {
+                if matches!(how, Many::Open | Many::Nth(_)) {
+                    self.heads(thing, head, how, (false, false), &mut things);
+                }
+            }
+            for found in things.into_iter().filter(|f| f.said && f.codes.len() == 1) {
+                if let Some(place) = self.names.place_of(thing, &found.codes[0]) {
+                    let coerced = thing != "city";
+                    out.push(Noun { codes: vec![place.clone()], coerced, ..found });
+                }
+            }
+        }
+        // A city that is not one's own has a number as well.
+        let at = self.idle(at);
+        let is_city = |n: usize| {
+            self.tokens.get(n).is_some_and(|t| {
+                self.names.is_noun("city", &t.key) || self.names.is_noun("numbered", &t.key)
+            })
+        };
+        if is_city(at)
+            && let Some(number) = self.tokens.get(self.idle(at + 1)).and_then(|t| t.number)
+        {
+            let places = self.names.named_so("numbered", &[&number.to_string()], false);
+            let end = self.idle(at + 1) + 1;
+            out.extend(places.into_iter().map(|code| Noun::said(end, vec![code])));
+        }
+    }
+
+    /// A place that lies beside another: `two sectors north of Kiel`.
+    fn beside(&self, sort: &'static str, at: usize) -> Vec<Noun> {
+        let mut at = self.idle(at);
+        let mut times = 1;
+        while let Some(token) = self.tokens.get(at).filter(|t| t.meaning.way.is_none()) {
+            match token.number {
+                Some(n) if (1..=TIMES_MAX as u32).contains(&n) => times = n,
+                _ if token.is(STEP | IDLE) => {}
+                _ => return Vec::new(),
+            }
+            at += 1;
+        }
+        let Some(way) = self.tokens.get(at).and_then(|t| t.meaning.way) else { return Vec::new() };
+        if !self.tokens.get(at + 1).is_some_and(|t| t.is(OF | FROM)) {
+            return Vec::new();
+        }
+        let from = self.single(sort, self.idle(at + 2), false, false);
+        let beside = from.into_iter().filter(|f| f.codes.len() == 1).filter_map(|from| {
+            let mut place = from.codes[0].clone();
+            for _ in 0..times {
+                place = self.names.next_to(&place, way)?;
+            }
+            Some(Noun::said(from.end, vec![place]))
+        });
+        beside.collect()
+    }
+
+    /// An amount: a number, with its noun or without, or all of it.
+    fn amounts(&self, sort: &'static str, at: usize, counted: bool) -> Vec<Noun> {
+        let mut found = Vec::new();
+        let pool = self.names.pool(sort).flatten();
+        for (head, how) in self.quantities(at) {
+            let value = match how {
+                Many::Count(n) => Some(n),
+                Many::All => pool,
+                Many::Half => pool.map(|pool| pool / 2),
+                // `a fighter`.
+                Many::Open if counted => Some(1),
+                _ => None,
+            };
+            let noun = self.tokens.get(head).is_some_and(|t| self.names.is_noun(sort, &t.key));
+            // The count of `0 PP`.
+            let zero = how == Many::Open && self.tokens.get(head).is_some_and(|t| t.number == Some(0));
+            if zero {
+                let behind = self.idle(head + 1);
+                let said =
+                    self.tokens.get(behind).is_some_and(|t| self.names.is_noun(sort, &t.key));
+                let end = if said { behind + 1 } else { head + 1 };
+                found.push(Noun { said, ..Noun::said(end, vec!["0".to_owned()]) });
+            }
+            let Some(value) = value else { continue };
+            if noun {
+                found.push(Noun::said(head + 1, vec![value.to_string()]));
+            } else if matches!(how, Many::Count(_)) {
+                found.push(Noun { said: false, ..Noun::said(head, vec![value.to_string()]) });
+            }
+        }
+        found
+    }
+
+    /// Steps on the map: `two sectors north-east, then one south`.
+    fn ways(&self, sort: &'static str, at: usize) -> Vec<Noun> {
+        let mut codes: Vec<String> = Vec::new();
+        let mut found = Vec::new();
+        let mut at = self.idle(at);
+        if let Some(token) = self.tokens.get(at)
+            && token.meaning.number.is_none()
+            && self.names.is_code(sort, &token.text)
+        {
+            let code = vec![token.text.clone()];
+            found.push(Noun { said: false, ..Noun::said(at + 1, code) });
+        }
+        // `north` alone may be a heading; `one sector north` is a step.
+        let mut counted = false;
+        loop {
+            let mut times = 1;
+            while let Some(token) = self.tokens.get(at) {
+                match token.number {
+                    Some(n) if (1..=TIMES_MAX as u32).contains(&n) => {
+                        (times, counted) = (n as usize, true);
+                    }
+                    _ if token.is(STEP | IDLE | TO) && token.meaning.way.is_none() => {
+                        counted |= token.is(STEP);
+                    }
+                    _ => break,
+                }
+                at += 1;
+            }
+            let Some(way) = self.tokens.get(at).and_then(|t| self.way(sort, &t.text, t.meaning.way))
+            else {
+                return found;
+            };
+            at += 1;
+            // `north one sector`.
+            if times == 1
+                && let Some(n) = self.tokens.get(at).and_then(|t| t.number)
+                && self.tokens.get(at + 1).is_some_and(|t| t.is(STEP))
+            {
+                (times, counted) = ((n as usize).clamp(1, TIMES_MAX), true);
+                at += 2;
+            }
+            codes.extend(vec![way; times]);
+            let said = counted || codes.len() > 1;
+            found.push(Noun { said, ..Noun::said(at, codes.clone()) });
+            let mut next = at;
+            while self.tokens.get(next).is_some_and(|t| t.kind == Kind::Comma || t.is(AND | THEN)) {
+                next += 1;
+            }
+            at = next;
+        }
+    }
+
+    /// The code of a direction.
+    fn way(&self, sort: &str, text: &str, way: Option<&'static str>) -> Option<String> {
+        let name = way.unwrap_or(text);
+        self.names.named_so(sort, &[name], false).into_iter().next()
+    }
+}
+
+/// A set of which it was not said how many are meant: each alone, or all.
+fn told(noun: Noun, role: &Role) -> Vec<Noun> {
+    if !noun.open {
+        let fits = role.fill != Fill::One || noun.codes.len() == 1;
+        return if fits { vec![noun] } else { Vec::new() };
+    }
+    let each = noun.codes.iter().take(EACH_MAX);
+    let mut all: Vec<Noun> =
+        each.map(|code| Noun { codes: vec![code.clone()], open: false, ..noun }).collect();
+    if role.fill != Fill::One && !role.counted {
+        all.push(Noun { open: false, ..noun });
+    }
+    all
+}
+
+/// Codes with numbers in their order.
+fn sorted(mut codes: Vec<String>) -> Vec<String> {
+    codes.sort_by_key(|code| (code.parse::<u64>().unwrap_or(u64::MAX), code.clone()));
+    codes
+}
+
+/// The ways to choose some of a set; only the first of very many.
+fn combinations(set: &[String], n: usize) -> Vec<Vec<String>> {
+    if n == 0 || n > set.len() {
+        return Vec::new();
+    }
+    let mut all: Vec<Vec<usize>> = vec![(0..n).collect()];
+    while let Some(last) = all.last().filter(|_| all.len() < CHOICES_MAX + 1) {
+        // The next one in the order of a dictionary.
+        let mut next = last.clone();
+        let Some(at) = (0..n).rev().find(|i| next[*i] < set.len() - n + i) else { break };
+        next[at] += 1;
+        for i in at + 1..n {
+            next[i] = next[i - 1] + 1;
+        }
+        all.push(next);
+    }
+    all.into_iter().map(|pick| pick.into_iter().map(|i| set[i].clone()).collect()).collect()
+}

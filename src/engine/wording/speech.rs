@@ -1,0 +1,217 @@
+//! The small words of a language: articles, prepositions, quantities, politeness. They are data of
+//! `config/languages/speech.*.toml`; all languages are known at once, for people mix them.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use crate::data::from_toml;
+
+/// Classes of words, as bits.
+pub(super) type Classes = u32;
+
+/// It changes nothing.
+pub(super) const IDLE: Classes = 1;
+/// Thanks and farewells: behind them stands a name at most.
+pub(super) const THANKS: Classes = 1 << 1;
+/// Before the goal.
+pub(super) const TO: Classes = 1 << 2;
+/// Before the place that something comes from.
+pub(super) const FROM: Classes = 1 << 3;
+/// Before the means.
+pub(super) const WITH: Classes = 1 << 4;
+/// Before a place.
+pub(super) const AT: Classes = 1 << 5;
+/// Before a purpose or a price.
+pub(super) const FOR: Classes = 1 << 6;
+/// Before an owner or a whole.
+pub(super) const OF: Classes = 1 << 7;
+/// Before a foe.
+pub(super) const AGAINST: Classes = 1 << 8;
+/// Between the parts of a list, or two clauses.
+pub(super) const AND: Classes = 1 << 9;
+/// Between two clauses.
+pub(super) const THEN: Classes = 1 << 10;
+/// All of a set.
+pub(super) const ALL: Classes = 1 << 11;
+/// All of a set of two.
+pub(super) const BOTH: Classes = 1 << 12;
+/// Half of a set or an amount.
+pub(super) const HALF: Classes = 1 << 13;
+/// What nothing was said of so far.
+pub(super) const REST: Classes = 1 << 14;
+/// Some of a set, nobody knows which.
+pub(super) const SOME: Classes = 1 << 15;
+/// Takes something out of a set.
+pub(super) const EXCEPT: Classes = 1 << 16;
+/// Negation.
+pub(super) const NOT: Classes = 1 << 17;
+/// Conditions and times, which no order has.
+pub(super) const IF: Classes = 1 << 18;
+/// What was named last.
+pub(super) const THEM: Classes = 1 << 19;
+/// The place that was named last.
+pub(super) const THERE: Classes = 1 << 20;
+/// A step on the map.
+pub(super) const STEP: Classes = 1 << 21;
+/// Begins a question.
+pub(super) const ASKS: Classes = 1 << 22;
+/// Asks the robot to do something, in the form of a question.
+pub(super) const BEGS: Classes = 1 << 23;
+
+/// Any preposition.
+pub(super) const PREPOSITIONS: Classes = TO | FROM | WITH | AT | FOR | OF | AGAINST;
+
+/// What a small word is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Meaning {
+    pub classes: Classes,
+    /// The value of a number word.
+    pub number: Option<u32>,
+    /// The place in a row of an ordinal.
+    pub ordinal: Option<u32>,
+    /// A direction of the compass, such as `NE`.
+    pub way: Option<&'static str>,
+}
+
+impl Meaning {
+    pub fn is(self, classes: Classes) -> bool {
+        self.classes & classes != 0
+    }
+}
+
+/// The file of a language.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    idle: Vec<String>,
+    thanks: Vec<String>,
+    to: Vec<String>,
+    from: Vec<String>,
+    with: Vec<String>,
+    at: Vec<String>,
+    #[serde(rename = "for")]
+    purpose: Vec<String>,
+    of: Vec<String>,
+    against: Vec<String>,
+    and: Vec<String>,
+    then: Vec<String>,
+    all: Vec<String>,
+    both: Vec<String>,
+    half: Vec<String>,
+    rest: Vec<String>,
+    some: Vec<String>,
+    except: Vec<String>,
+    not: Vec<String>,
+    #[serde(rename = "if")]
+    condition: Vec<String>,
+    them: Vec<String>,
+    there: Vec<String>,
+    step: Vec<String>,
+    asks: Vec<String>,
+    begs: Vec<String>,
+    endings: Vec<String>,
+    numbers: BTreeMap<String, u32>,
+    ordinals: BTreeMap<String, u32>,
+    ways: BTreeMap<String, String>,
+}
+
+/// The small words of all languages.
+#[derive(Debug, Default)]
+pub(super) struct Speech {
+    words: BTreeMap<String, Meaning>,
+    /// Words of the longest phrase.
+    pub longest: usize,
+    /// What verbs end in.
+    pub endings: Vec<String>,
+}
+
+pub(super) static SPEECH: LazyLock<Speech> = LazyLock::new(|| {
+    let mut speech = Speech::default();
+    for text in [
+        include_str!("../../../config/languages/speech.en.toml"),
+        include_str!("../../../config/languages/speech.de.toml"),
+    ] {
+        speech.add(from_toml(text).expect("the embedded file is sound"));
+    }
+    speech
+});
+
+impl Speech {
+    fn add(&mut self, file: File) {
+        for (class, words) in [
+            (IDLE, file.idle),
+            (IDLE | THANKS, file.thanks),
+            (TO, file.to),
+            (FROM, file.from),
+            (WITH, file.with),
+            (AT, file.at),
+            (FOR, file.purpose),
+            (OF, file.of),
+            (AGAINST, file.against),
+            (AND, file.and),
+            (THEN, file.then),
+            (ALL, file.all),
+            (BOTH, file.both),
+            (HALF, file.half),
+            (REST, file.rest),
+            (SOME, file.some),
+            (EXCEPT, file.except),
+            (NOT, file.not),
+            (IF, file.condition),
+            (THEM, file.them),
+            (THERE, file.there),
+            (STEP, file.step),
+            (ASKS, file.asks),
+            (BEGS | IDLE, file.begs),
+        ] {
+            for word in words {
+                self.word(&word).classes |= class;
+            }
+        }
+        for (word, number) in file.numbers {
+            self.word(&word).number = Some(number);
+        }
+        for (word, nth) in file.ordinals {
+            self.word(&word).ordinal = Some(nth);
+        }
+        for (word, way) in file.ways {
+            let ways = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
+            self.word(&word).way = ways.into_iter().find(|w| *w == way);
+        }
+        self.endings.extend(file.endings.iter().map(|end| folded(end)));
+    }
+
+    fn word(&mut self, phrase: &str) -> &mut Meaning {
+        let key = folded(phrase);
+        self.longest = self.longest.max(key.split(' ').count());
+        self.words.entry(key).or_default()
+    }
+
+    /// What a word or a phrase is; `None`: it is no small word.
+    pub fn of(&self, phrase: &str) -> Option<Meaning> {
+        self.words.get(phrase).copied()
+    }
+
+    /// The words that stand alone, for slips of typing.
+    pub fn single(&self) -> impl Iterator<Item = &str> {
+        self.words.keys().map(String::as_str).filter(|w| !w.contains(' '))
+    }
+}
+
+/// A word as it is looked up: in capitals, without apostrophes, umlauts as two letters.
+pub(super) fn folded(word: &str) -> String {
+    let mut out = String::with_capacity(word.len());
+    for c in word.chars() {
+        match c {
+            'ä' | 'Ä' => out.push_str("AE"),
+            'ö' | 'Ö' => out.push_str("OE"),
+            'ü' | 'Ü' => out.push_str("UE"),
+            'ß' => out.push_str("SS"),
+            '\'' | '\u{2019}' => {}
+            c => out.extend(c.to_uppercase()),
+        }
+    }
+    out
+}
