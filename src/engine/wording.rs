@@ -30,7 +30,7 @@ use crate::syntax::without_comment;
 
 pub use clauses::Above;
 pub use forms::{ABOVE, Form, Forms, WITHIN, below, form, section};
-pub use frames::{Frame, Frames, frame};
+pub use frames::{Blocks, Frame, Frames, frame};
 pub use names::Names;
 pub use orders::{Choice, Many, OrderForm, Orders, Place, Slot};
 
@@ -220,19 +220,20 @@ impl Reader {
         if by_forms != Reading::No || self.frames.is_empty() {
             return by_forms;
         }
-        let coded = |text: &str| self.coded(text);
         for (slips, loose) in [(false, false), (true, false), (true, true)] {
             if slips && !self.has_patience() {
                 break;
             }
-            let how = (slips.then(|| self.vocabulary()), loose);
-            let parser = Parser::new((self.names(), self.frames), line, above, how, &coded);
+            let parser = self.parser(line, above, slips, loose);
             let mut covers = parser.covers();
             match covers.len() {
                 0 => {}
                 1 => {
-                    let cover = covers.swap_remove(0);
+                    let mut cover = covers.swap_remove(0);
                     *above = cover.above;
+                    if let Some(blocks) = self.frames.blocks {
+                        cover.orders = (blocks.within)(self.names(), cover.orders, &mut above.block);
+                    }
                     // A line in the form of a card already means that and nothing else.
                     return match is_written(&cover.orders, line) {
                         true => Reading::No,
@@ -240,12 +241,23 @@ impl Reader {
                     };
                 }
                 _ => {
-                    let all = covers.into_iter().map(|cover| cover.orders);
+                    let within = |orders: Vec<String>| match self.frames.blocks {
+                        Some(blocks) => {
+                            (blocks.within)(self.names(), orders, &mut above.block.clone())
+                        }
+                        None => orders,
+                    };
+                    let all = covers.into_iter().map(|cover| within(cover.orders));
                     return Reading::Several(all.take(SEVERAL_MAX).collect());
                 }
             }
         }
         Reading::No
+    }
+
+    fn parser<'p>(&'p self, line: &'p str, above: &'p Above, slips: bool, loose: bool) -> Parser<'p> {
+        let vocabulary = slips.then(|| self.vocabulary());
+        Parser::new(self, line, above, (vocabulary, loose))
     }
 
     /// The orders of a part of a line in the form of a card, such as `C 1 3`.
@@ -258,6 +270,13 @@ impl Reader {
                 let figure = |w: &str| w.contains(|c: char| c.is_ascii_digit());
                 (words.peek().is_some() && words.all(figure)).then(|| vec![text.to_owned()])
             }
+        }
+    }
+
+    /// Notes a line that stands as a card has it: it may open a block for the lines below.
+    pub fn passes(&self, line: &str, above: &mut Above) {
+        if let Some(block) = self.frames.blocks.and_then(|blocks| (blocks.opens)(line)) {
+            above.block = Some(block);
         }
     }
 
@@ -322,23 +341,41 @@ impl Reader {
         const LONGER: usize = 12;
         let figure = |w: &String| w.bytes().all(|b| b.is_ascii_digit());
         let short = |w: &Vec<String>| w.len() <= if w.iter().any(figure) { LONGER } else { SHORT };
-        let phrase = self.phrase(line);
-        let telling: Vec<String> = phrase.words.iter().filter(|w| !is_filler(w)).cloned().collect();
+        let telling = self.telling(line);
         if !short(&telling) {
             return false;
         }
-        let known = |word: &String| self.named_words().contains(word);
-        let named = |word: &String| {
-            let one = || singular(word).is_some_and(|one| known(&one));
-            word.len() > 2 && (known(word) || one() || known(&format!("{word}S")))
-        };
         // "Link 1, 2 and 3", but no date.
         let counted = |rest: &[String]| {
             let figures = rest.iter().filter(|w| figure(w)).count();
             figures > 1 && figures * 2 >= rest.len()
         };
-        let heads = heads(self.forms, &telling);
-        heads.first().is_some_and(|(_, rest, _)| rest.iter().any(named) || counted(rest))
+        let named = |w: &String| is_named(w, self.named_words());
+        let rest = self.beside_verb(&telling);
+        rest.is_some_and(|rest| rest.iter().any(named) || counted(&rest))
+    }
+
+    /// The words of a line that say something.
+    fn telling(&self, line: &str) -> Vec<String> {
+        let small = |w: &str| {
+            let idle = |m: speech::Meaning| m.is(speech::IDLE | speech::PREPOSITIONS | speech::AND);
+            !self.frames.is_empty() && speech::SPEECH.of(&speech::folded(w)).is_some_and(idle)
+        };
+        let words = &self.phrase(line).words;
+        words.iter().filter(|w| !is_filler(w) && !small(w)).cloned().collect()
+    }
+
+    /// The words beside the verb of a line.
+    fn beside_verb(&self, words: &[String]) -> Option<Vec<String>> {
+        let at = match self.frames.is_empty() {
+            true => verb_of(self.forms, words).map(|(at, _)| at),
+            false => words.iter().position(|w| {
+                let coded = self.forms.of(w, false).iter().any(|(form, _)| is_letters_of(form, w));
+                coded && w == &words[0] || w.len() > 1 && self.frames.is_verb(&speech::folded(w))
+            }),
+        };
+        let at = at?;
+        Some(words[..at].iter().chain(&words[at + 1..]).cloned().collect())
     }
 
     /// Whether a line that is no order speaks of the game: it has the name of something that is no
@@ -350,21 +387,27 @@ impl Reader {
         }
         let words = without_comment(line).split_whitespace().map(bare);
         let telling: Vec<String> = words.filter(|w| !w.is_empty() && !is_filler(w)).collect();
-        let named = |word: &String| {
-            let known = |word: &str| self.known.things().contains(word);
-            let one = || singular(word).is_some_and(|one| known(&one));
-            word.chars().count() > 2 && (known(word) || one() || known(&format!("{word}S")))
-        };
         // The letter of an order is a word of daily life: `I`, `A`.
-        let begins =
-            |word: &&String| word.chars().count() > 2 && !self.forms.of(word, false).is_empty();
+        let begins = |word: &&String| {
+            word.chars().count() > 2
+                && (!self.forms.of(word, false).is_empty()
+                    || self.frames.is_verb(&speech::folded(word)))
+        };
         let verbs = if telling.len() <= SHORT { SHORT } else { 1 };
-        telling.iter().any(named)
+        telling.iter().any(|word| is_named(word, self.known.things()))
             || telling.len() > 1 && telling.iter().take(verbs).any(|word| begins(&word))
     }
 
-    /// How a card writes the order that a line begins as, such as `A units goal`.
+    /// How a card writes the order that a line begins as, such as `A units goal`, or with things of
+    /// the player in it, such as `A 7 04826`.
     pub fn form_of(&self, line: &str) -> Option<String> {
+        if !self.frames.is_empty() {
+            let above = Above::default();
+            let parser = self.parser(line, &above, true, false);
+            if let Some(example) = parser.example() {
+                return Some(example);
+            }
+        }
         let phrase = self.phrase(line);
         let words = &phrase.words;
         // Of those that begin so, the one whose own words the line has most of.
@@ -399,14 +442,16 @@ impl Reader {
     /// A word of a line that begins as an order does and is no name, with the names that come
     /// nearest, each with its code.
     pub fn unknown(&self, line: &str) -> Option<(String, Vec<(String, String)>)> {
-        let phrase = self.phrase(line);
-        let (_, rest, _) = phrase.heads.first()?;
+        let rest = self.beside_verb(&self.phrase(line).words)?;
         let known = |word: &str| {
-            let singular = singular(word);
+            let key = speech::folded(word);
             is_filler(word)
-                || self.named_words().contains(word)
-                || singular.is_some_and(|one| self.named_words().contains(&one))
+                || is_named(word, self.named_words())
                 || self.forms.has(word)
+                || !self.frames.is_empty()
+                    && (speech::SPEECH.of(&key).is_some()
+                        || self.frames.is_verb(&key)
+                        || self.vocabulary().contains(&key))
         };
         let letters = |w: &&String| w.chars().count() > 3 && w.chars().all(char::is_alphabetic);
         let word = rest.iter().filter(letters).find(|w| !known(w))?.clone();
@@ -661,15 +706,23 @@ impl Line<'_> {
     }
 }
 
+/// Whether a word is one of these, with or without its plural.
+fn is_named(word: &str, names: &BTreeSet<String>) -> bool {
+    let one = || singular(word).is_some_and(|one| names.contains(&one));
+    word.chars().count() > 2
+        && (names.contains(word) || one() || names.contains(&format!("{word}S")))
+}
+
 /// Whether orders are a line as a card has it.
 fn is_written(orders: &[String], line: &str) -> bool {
     matches!(orders, [one] if words_of(one) == words_of(line))
 }
 
-/// Whether a word is the letters by which a card knows the order of a form, or its name.
+/// Whether a word is the letters by which a card knows the order of a form.
 fn is_letters_of(form: &Form, word: &str) -> bool {
     let letters = form.writes.trim_start_matches(WITHIN).trim_start();
-    word.chars().count() <= 2 || letters.starts_with(word) || form.verbs.first() == Some(&word)
+    let end = letters.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(letters.len());
+    form.verbs.first() == Some(&word) && (letters[..end] == *word || word.chars().count() <= 2)
 }
 
 /// Whether a name is among what fills slots.

@@ -8,9 +8,9 @@ use std::rc::Rc;
 use super::frames::{Fill, Frame, Frames, Hit, Role, Takes, usual};
 use super::names::{Names, singular};
 use super::nouns::Noun;
-use super::speech::{ALL, AND, ASKS, BEGS, BOTH, IDLE, IF, PREPOSITIONS, REST, SPEECH, THEN, TO};
+use super::speech::{ALL, AND, ASKS, BEGS, BOTH, FIX, IDLE, PREPOSITIONS, REST, SPEECH, THEN, TO};
 use super::tokens::{Kind, Token, mended, tokens};
-use super::{LINE_ORDERS_MAX, SEVERAL_MAX};
+use super::{LINE_ORDERS_MAX, Reader, SEVERAL_MAX};
 use crate::effort;
 use crate::syntax::without_comment;
 
@@ -25,6 +25,9 @@ const CLAUSES_MAX: usize = 64;
 pub(super) const ITS: &str = "\u{1}it";
 /// Stands for the place that was named last.
 pub(super) const PLACE: &str = "\u{1}there";
+/// Stands for all of an amount at the place that an order names, and for half of it.
+pub(super) const EVERY: &str = "\u{1}all";
+pub(super) const HALVED: &str = "\u{1}half";
 /// Stands before a set of which those that have orders are none.
 pub(super) const LEFT: &str = "\u{1}rest";
 
@@ -39,6 +42,8 @@ pub struct Above {
     pub(super) used: BTreeMap<&'static str, BTreeSet<String>>,
     /// How many new things of each sort come of the orders.
     new: BTreeMap<&'static str, usize>,
+    /// The block of the card that is open.
+    pub(super) block: Option<String>,
 }
 
 /// A clause as it was said.
@@ -47,16 +52,16 @@ struct Clause {
     end: usize,
     /// By role, the codes that fill it.
     bound: Vec<Option<Vec<String>>>,
-    /// Whether its verb was said.
-    verb: bool,
+    /// The token of its verb, where it was said.
+    verb: Option<usize>,
     /// Whether an amount lacks the noun that it needs.
     bare: bool,
     /// How far it is from how people usually say it.
     odd: u32,
 }
 
-/// What may be asked about again: sort, token, many, counted.
-type NounKey = (&'static str, usize, bool, bool);
+/// What may be asked about again: sort, token, and how the role takes it.
+type NounKey = (&'static str, usize, Fill, (bool, bool));
 
 /// By row and token, the readings of a clause.
 type Clauses = BTreeMap<(usize, usize), Rc<[Clause]>>;
@@ -72,7 +77,7 @@ pub(super) struct Parser<'r> {
     fuel: Cell<u32>,
     /// Whether a clause may end wherever all of its roles are filled.
     loose: bool,
-    coded: &'r dyn Fn(&str) -> Option<Vec<String>>,
+    reader: &'r Reader,
     pub nouns: RefCell<BTreeMap<NounKey, Rc<[Noun]>>>,
     clauses: RefCell<Clauses>,
 }
@@ -90,12 +95,12 @@ pub(super) struct Cover {
 impl<'r> Parser<'r> {
     /// A parser of a line, whose mistyped words are words of the vocabulary.
     pub fn new(
-        (names, frames): (&'r Names, &'r Frames),
+        reader: &'r Reader,
         line: &'r str,
         above: &'r Above,
         (vocabulary, loose): (Option<&BTreeSet<String>>, bool),
-        coded: &'r dyn Fn(&str) -> Option<Vec<String>>,
     ) -> Self {
+        let (names, frames) = (reader.names(), reader.frames);
         let line = without_comment(line);
         let mut tokens = tokens(line, &|word| names.is_any_code(word));
         tokens.truncate(TOKENS_MAX + 1);
@@ -112,7 +117,7 @@ impl<'r> Parser<'r> {
             hits: Vec::new(),
             fuel: Cell::new(FUEL),
             loose,
-            coded,
+            reader,
             nouns: RefCell::default(),
             clauses: RefCell::default(),
         };
@@ -130,20 +135,44 @@ impl<'r> Parser<'r> {
         self.tokens.len() > TOKENS_MAX
     }
 
-    /// Whether a line has a word of a condition, or of a time that no order has.
-    pub fn has_condition(&self) -> bool {
-        self.tokens.iter().any(|t| t.is(IF) && !t.is(IDLE))
-    }
-
-    /// Whether a verb of the game is in the line.
-    pub fn has_verb(&self) -> bool {
-        self.hits.iter().any(|hits| !hits.is_empty())
-    }
-
-    /// The rows whose verb is in the line, the first first.
-    pub fn frames_said(&self) -> impl Iterator<Item = &'r Frame> {
-        let all = self.hits.iter().flatten();
-        all.map(|hit| &self.frames.all[hit.frame])
+    /// An order like the one that the line seems to be meant as, with what of it is understood and
+    /// else with things of the seat.
+    pub fn example(&self) -> Option<String> {
+        let rows: BTreeSet<usize> = self.hits.iter().flatten().map(|hit| hit.frame).collect();
+        let filled = |n: &usize| {
+            let frame = &self.frames.all[*n];
+            let mut found = 0;
+            let mut taken = 0;
+            let bound: Option<Vec<Option<Vec<String>>>> = (frame.roles.iter())
+                .map(|role| {
+                    let Takes::Things(sort) = role.takes else {
+                        return Some(Some(vec![crate::wording::frames::NAME.to_owned()]));
+                    };
+                    let said = (taken..self.tokens.len()).find_map(|at| {
+                        let nouns = self.nouns(role, at);
+                        let noun = nouns.iter().find(|n| n.said && !n.codes[0].starts_with('\u{1}'))?;
+                        Some((noun.end, noun.codes.clone()))
+                    });
+                    if let Some((end, codes)) = said {
+                        (found, taken) = (found + 1, end);
+                        return Some(Some(codes));
+                    }
+                    if role.optional {
+                        return Some(None);
+                    }
+                    let usual = match self.names.pool(sort) {
+                        Some(_) => Some("1".to_owned()),
+                        None => self.names.all_of(sort).into_iter().next(),
+                    };
+                    Some(Some(vec![usual?]))
+                })
+                .collect();
+            let orders = written(frame, &bound?, None)?;
+            Some((found, orders.into_iter().next()?))
+        };
+        let best = rows.iter().filter_map(filled).rev().max_by_key(|(found, _)| *found);
+        let (_, order) = best?;
+        Some(order.replace(super::WITHIN, "").replace(super::ABOVE, "").trim().to_owned())
     }
 
     /// Whether a line asks about the game: a question that does not ask the robot to do something.
@@ -151,6 +180,11 @@ impl<'r> Parser<'r> {
         let Some(first) = self.tokens.first() else { return false };
         let marked = self.line.trim_end().ends_with('?') || first.is(ASKS);
         marked && !self.tokens.iter().any(|t| t.is(BEGS))
+    }
+
+    /// Whether a verb begins at a token.
+    pub(super) fn is_verb(&self, at: usize) -> bool {
+        self.hits.get(at).is_some_and(|hits| !hits.is_empty())
     }
 
     pub(super) fn burn(&self, steps: u32) {
@@ -172,7 +206,7 @@ impl<'r> Parser<'r> {
 
     /// The best ways to read the line; none where it is not read.
     pub fn covers(&self) -> Vec<Cover> {
-        if self.is_too_long() || self.has_condition() || self.asks() {
+        if self.is_too_long() || self.asks() {
             return Vec::new();
         }
         let mut best = Vec::new();
@@ -194,7 +228,8 @@ impl<'r> Parser<'r> {
         let mut at = from;
         let between = |at: usize| {
             let token = &self.tokens[at];
-            token.kind != Kind::Word || token.is(IDLE | AND | THEN) && self.hits[at].is_empty()
+            let small = token.is(IDLE | AND | THEN) && !token.is(FIX) && self.hits[at].is_empty();
+            token.kind != Kind::Word || small
         };
         let mut coded = None;
         while at < self.tokens.len() {
@@ -203,6 +238,13 @@ impl<'r> Parser<'r> {
                 break;
             }
             at += 1;
+        }
+        // `to Greece, no sorry, to Yugoslavia`: what follows takes the place of the clause before.
+        if self.tokens.get(at).is_some_and(|t| t.is(FIX)) && so_far.last > 0 {
+            let mut next = so_far.clone();
+            next.orders.truncate(so_far.orders.len() - so_far.last);
+            next.last = 0;
+            return self.cover(at + 1, &next, best);
         }
         if at == self.tokens.len() {
             if so_far.orders.is_empty() {
@@ -235,15 +277,15 @@ impl<'r> Parser<'r> {
     /// orders.
     fn coded_clause(&self, at: usize) -> Option<(usize, Vec<String>)> {
         let first = &self.tokens[at];
-        let written = &self.line[first.span.0..first.span.1];
+        let written = self.line.get(first.span.0..first.span.1)?;
         if first.kind != Kind::Word || written.len() > 3 || !written.chars().all(char::is_uppercase) {
             return None;
         }
         let ends = |t: &Token| t.kind != Kind::Word || t.is(AND | THEN);
-        let end = (at..self.tokens.len()).find(|n| ends(&self.tokens[*n]));
+        let end = (at + 1..self.tokens.len()).find(|n| ends(&self.tokens[*n]));
         let end = end.unwrap_or(self.tokens.len());
-        let text = &self.line[first.span.0..self.tokens[end - 1].span.1];
-        Some((end, (self.coded)(text)?))
+        let text = self.line.get(first.span.0..self.tokens[end - 1].span.1)?;
+        Some((end, self.reader.coded(text)?))
     }
 
     /// The rows that may begin at a token: those with a verb from there on, the one before, and
@@ -251,6 +293,7 @@ impl<'r> Parser<'r> {
     fn worth(&self, at: usize, so_far: &SoFar) -> BTreeSet<usize> {
         let mut all: BTreeSet<usize> = self.hits[at..].iter().flatten().map(|h| h.frame).collect();
         all.extend(so_far.frame);
+        all.extend(so_far.verb.iter().flat_map(|at| &self.hits[*at]).map(|hit| hit.frame));
         let silent = self.frames.all.iter().enumerate().filter(|(_, f)| f.verbless);
         all.extend(silent.map(|(n, _)| n));
         all
@@ -259,23 +302,29 @@ impl<'r> Parser<'r> {
     /// What is said with one more clause; `None` where something is missing.
     fn taken(&self, n: usize, clause: &Clause, so_far: &SoFar) -> Option<SoFar> {
         let frame = &self.frames.all[n];
-        let same = so_far.frame == Some(n);
-        if !clause.verb && !same && !frame.verbless {
+        // The verb of the clause before may be that of several rows.
+        let shared = |at: usize| self.hits[at].iter().any(|hit| hit.frame == n);
+        let same = so_far.frame == Some(n) || so_far.verb.is_some_and(shared);
+        let verb = clause.verb.is_some();
+        if !verb && !same && !frame.verbless {
             return None;
         }
         // Without its verb a clause goes on with what the one before counts.
-        if clause.bare && (clause.verb || !same) {
+        if clause.bare && (verb || !same) {
             return None;
         }
         let mut odd = so_far.odd + 10 + clause.odd;
-        odd += match (clause.verb, same) {
+        odd += match (verb, same) {
             (true, _) => 0,
             (false, true) => 2,
             (false, false) => 4,
         };
         let mut bound: Vec<Option<Vec<String>>> = clause.bound.clone();
         for (role, codes) in frame.roles.iter().zip(&mut bound) {
-            if let (Takes::Things(sort), Some(codes)) = (&role.takes, codes) {
+            if let (Takes::Things(sort), Some(codes)) = (&role.takes, codes)
+                && self.names.pool(sort).is_none()
+                && self.names.parts(sort).is_none()
+            {
                 *codes = so_far.above.meant(sort, std::mem::take(codes), role)?;
             }
         }
@@ -297,6 +346,7 @@ impl<'r> Parser<'r> {
             }
             *filled = Some(vec![usual(role, self.names)?]);
         }
+        self.weigh(frame, &mut bound, so_far)?;
         let new = frame.roles.iter().find(|r| r.parted).and_then(|role| match role.takes {
             Takes::Things(sort) => {
                 let after = so_far.above.new.get(sort).copied().unwrap_or_default();
@@ -314,14 +364,83 @@ impl<'r> Parser<'r> {
             orders.clear();
         }
         let mut next = so_far.clone();
-        (next.odd, next.frame) = (odd, Some(n));
+        (next.odd, next.frame, next.last) = (odd, Some(n), orders.len());
+        next.verb = clause.verb.or(so_far.verb);
         next.orders.extend(orders);
         for (role, codes) in frame.roles.iter().zip(&bound) {
             let (Takes::Things(sort), Some(codes)) = (&role.takes, codes) else { continue };
             next.said.insert((role.name, sort), codes.clone());
+            self.spend(sort, codes, (frame, &bound), &mut next.spent);
             next.above.note(self.names, sort, codes, role);
         }
         Some(next)
+    }
+
+    /// Fills in amounts such as `all`: what lies at the place that the order names, or at the only
+    /// one of the seat.
+    fn weigh(
+        &self,
+        frame: &Frame,
+        bound: &mut [Option<Vec<String>>],
+        so_far: &SoFar,
+    ) -> Option<()> {
+        let at = holders(frame, bound);
+        for (role, codes) in frame.roles.iter().zip(bound) {
+            let (Takes::Things(sort), Some(codes)) = (&role.takes, codes) else { continue };
+            for code in codes {
+                let mut parts = code.splitn(3, ':');
+                let how = parts.next().unwrap_or_default().to_owned();
+                let part = parts.next().map_or(*sort, |part| part_of(self.names, sort, part));
+                let prefix = parts.next().unwrap_or_default().to_owned();
+                let pool = match self.names.pool(part).flatten() {
+                    Some(pool) => Some((pool, String::new())),
+                    None => self.holder(part, &at).and_then(|at| {
+                        Some((self.names.held_at(part, &at)?, at))
+                    }),
+                };
+                let spent = |at: &String| so_far.spent.get(&(part, at.clone())).copied().unwrap_or(0);
+                let number = match (how.as_str(), &pool) {
+                    (EVERY, Some((all, _))) => *all,
+                    (HALVED, Some((all, _))) => all / 2,
+                    (LEFT, Some((all, at))) if spent(at) > 0 => all.saturating_sub(spent(at)),
+                    (EVERY | HALVED | LEFT, _) => return None,
+                    _ => continue,
+                };
+                *code = format!("{prefix}{number}");
+            }
+        }
+        Some(())
+    }
+
+    /// Counts what an order uses of an amount, by the place that it names.
+    fn spend(
+        &self,
+        sort: &'static str,
+        codes: &[String],
+        (frame, bound): (&Frame, &[Option<Vec<String>>]),
+        spent: &mut BTreeMap<(&'static str, String), u32>,
+    ) {
+        let at = holders(frame, bound);
+        let parts = self.names.parts(sort).unwrap_or_default();
+        for code in codes {
+            let part = parts.iter().find(|(_, prefix)| code.starts_with(prefix));
+            let (part, digits) = match part {
+                Some((part, prefix)) => (*part, &code[prefix.len()..]),
+                None => (sort, code.as_str()),
+            };
+            let Some(pool) = self.names.pool(part) else { continue };
+            let at = if pool.is_some() { Some(String::new()) } else { self.holder(part, &at) };
+            if let (Some(at), Ok(number)) = (at, digits.parse::<u32>()) {
+                *spent.entry((part, at)).or_default() += number;
+            }
+        }
+    }
+
+    /// Where an amount lies: at one of the things that an order names, or at the only place of the
+    /// seat.
+    fn holder(&self, part: &'static str, named: &[String]) -> Option<String> {
+        let at = named.iter().find(|code| self.names.held_at(part, code).is_some()).cloned();
+        at.or_else(|| self.names.sole("home"))
     }
 
     /// The readings of one clause of a row that begins at a token.
@@ -347,7 +466,7 @@ impl<'r> Parser<'r> {
             return;
         }
         let end = self.idle(so.at);
-        let ends = self.tokens.get(end).is_none_or(|t| t.kind != Kind::Word || t.is(AND | THEN));
+        let ends = self.tokens.get(end).is_none_or(|t| t.kind != Kind::Word || t.is(AND | THEN | FIX));
         let filled = || {
             let mut roles = state.frame.roles.iter().zip(bound);
             roles.all(|(role, bound)| bound.is_some() || role.optional || role.sole)
@@ -355,7 +474,7 @@ impl<'r> Parser<'r> {
         // Dictation has no commas: a thing without a preposition begins the next clause.
         let parted = || self.loose && filled() && !self.tokens[end].is(PREPOSITIONS);
         let begins = || self.hits.get(end).is_some_and(|hits| !hits.is_empty()) || parted();
-        let said = so.verb || bound.iter().any(Option::is_some);
+        let said = so.verb.is_some() || bound.iter().any(Option::is_some);
         if said && so.needs.is_none() && (ends || begins()) {
             let more = if ends { 0 } else { 1 + u32::from(self.hits[end].is_empty()) * 2 };
             let So { verb, bare, odd, .. } = so;
@@ -379,18 +498,22 @@ impl<'r> Parser<'r> {
         }
         let row = state.n;
         let hits = || self.hits[so.at].iter().filter(|h| h.frame == row);
-        if !so.verb {
+        if so.verb.is_none() {
             for hit in hits() {
                 let (at, needs) = (so.at + hit.len, hit.needs.as_deref());
-                self.fit(state, So { at, verb: true, needs, ..so }, bound);
+                self.fit(state, So { at, verb: Some(so.at), needs, ..so }, bound);
             }
         }
         // `I want to send`.
         let ahead = self.hits.get(self.idle(so.at + 1));
         let infinitive =
-            token.is(TO) && !so.verb && ahead.is_some_and(|h| h.iter().any(|h| h.frame == row));
+            token.is(TO) && so.verb.is_none() && ahead.is_some_and(|h| h.iter().any(|h| h.frame == row));
         if token.is(IDLE) || infinitive {
             self.fit(state, next, bound);
+        }
+        // `greif dann mit Einheit 1 an`.
+        if token.is(THEN) && !token.is(IDLE) && said {
+            self.fit(state, So { odd: so.odd + 1, ..next }, bound);
         }
         self.roles(state, so, bound);
     }
@@ -428,7 +551,8 @@ impl<'r> Parser<'r> {
                                 continue;
                             }
                             // Digits in another order than the card's are not turned round.
-                            let odd = so.odd + u32::from(!noun.said && *classes == 0 && r > 0);
+                            let turned = !noun.said && *classes == 0 && r > 0;
+                            let odd = so.odd + u32::from(turned) + 3 * u32::from(noun.crowded);
                             let bare = so.bare || role.noun && !noun.said;
                             let so = So { at: noun.end, bare, odd, ..so };
                             self.fit(state, so, &filled(noun.codes.clone()));
@@ -481,7 +605,7 @@ impl<'r> Parser<'r> {
 #[derive(Debug, Clone, Copy, Default)]
 struct So<'s> {
     at: usize,
-    verb: bool,
+    verb: Option<usize>,
     /// The particle of the verb that has to come.
     needs: Option<&'s str>,
     bare: bool,
@@ -500,11 +624,29 @@ struct State<'s> {
 struct SoFar {
     odd: u32,
     orders: Vec<String>,
-    /// The row of the clause before.
+    /// The row of the clause before, and the token of its verb.
     frame: Option<usize>,
+    verb: Option<usize>,
+    /// How many orders it has written.
+    last: usize,
     /// By role, what was said last.
     said: BTreeMap<(&'static str, &'static str), Vec<String>>,
+    /// By amount and place, what the clauses before have used.
+    spent: BTreeMap<(&'static str, String), u32>,
     above: Above,
+}
+
+/// What the amounts of an order may lie at: a place of the seat, or what a part is taken of.
+fn holders(frame: &Frame, bound: &[Option<Vec<String>>]) -> Vec<String> {
+    let holds = |role: &Role| matches!(role.takes, Takes::Things("home")) || role.parted;
+    let roles = frame.roles.iter().zip(bound).filter(|(role, _)| holds(role));
+    roles.filter_map(|(_, codes)| codes.clone()).flatten().collect()
+}
+
+/// The name of an amount of a mixed sort, as the names have it.
+fn part_of(names: &Names, sort: &str, part: &str) -> &'static str {
+    let parts = names.parts(sort).unwrap_or_default();
+    parts.iter().map(|(known, _)| *known).find(|known| *known == part).unwrap_or_default()
 }
 
 impl Above {
@@ -570,6 +712,20 @@ fn written(
             Fill::Each => codes.iter().flat_map(|code| fill(&orders, code)).collect(),
             Fill::Words => fill(&orders, &codes.join(" ")),
             Fill::Steps => fill(&orders, &codes.concat()),
+            Fill::Tally => {
+                let mut kinds: Vec<(&String, usize)> = Vec::new();
+                for code in codes {
+                    match kinds.iter_mut().find(|(kind, _)| *kind == code) {
+                        Some((_, n)) => *n += 1,
+                        None => kinds.push((code, 1)),
+                    }
+                }
+                let one = |(code, n): &(&String, usize)| -> Vec<String> {
+                    let orders = fill(&orders, code);
+                    orders.iter().map(|order| order.replace("{n}", &n.to_string())).collect()
+                };
+                kinds.iter().flat_map(one).collect()
+            }
             Fill::One => match &codes[..] {
                 [code] => fill(&orders, code),
                 // A word that stands for itself.

@@ -7,7 +7,8 @@
 //! - A role is `prepositions:name=sort` with signs behind it: `units*`, `to|at:goal`,
 //!   `from:from=place`. The sort is one of [`Names`]; without `=` it is the name.
 //!   `*` takes several, one order for each; `+` several, joined by blanks; `&` steps of a way,
-//!   joined without; `#` a count of things; `?` may be missing; `.` may be missing where the seat has
+//!   joined without; `#` a count of things; `$` one order for each kind, its count in `{n}`; `%` an
+//!   amount whose noun alone means all of it; `?` may be missing; `.` may be missing where the seat has
 //!   only one; `~` an amount whose noun must be said; `!` has its preposition always; `^` something
 //!   new comes of the thing, and `it` means that from then on.
 //! - A word in quotes stands for itself: `'research|forschung'`; with `?` it may be missing.
@@ -15,6 +16,7 @@
 //!   role with `^`.
 //! - The role `times` repeats the order. A row that writes nothing is read and changes nothing.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -22,8 +24,11 @@ use super::names::Names;
 use super::speech::{AGAINST, AT, Classes, FOR, FROM, OF, SPEECH, TO, WITH, folded};
 use super::tokens::Token;
 
+/// A name that an example of an order gives.
+pub(super) const NAME: &str = "Victory";
+
 /// How several things in a role become orders.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Fill {
     /// One thing.
     One,
@@ -33,6 +38,8 @@ pub(super) enum Fill {
     Words,
     /// Steps of a way, without blanks.
     Steps,
+    /// One order for each kind, with its number in `{n}`.
+    Tally,
 }
 
 /// What a role takes.
@@ -56,6 +63,8 @@ pub(super) struct Role {
     pub fill: Fill,
     /// A number before a thing repeats it.
     pub counted: bool,
+    /// The noun of an amount alone means all of it.
+    pub whole: bool,
     pub optional: bool,
     /// The only thing of its sort need not be named.
     pub sole: bool,
@@ -89,7 +98,17 @@ pub struct Frame {
 ///
 /// # Panics
 /// A preposition that is none.
-pub fn frame(verbs: &str, roles: &'static str, writes: &'static str) -> Frame {
+pub fn frame(
+    verbs: &str,
+    roles: impl Into<Cow<'static, str>>,
+    writes: impl Into<Cow<'static, str>>,
+) -> Frame {
+    // A table lives as long as the program.
+    let kept = |text: Cow<'static, str>| match text {
+        Cow::Borrowed(text) => text,
+        Cow::Owned(text) => &*text.leak(),
+    };
+    let (roles, writes) = (kept(roles.into()), kept(writes.into()));
     let verb = |word: &str| {
         let (stem, particle) = match word.split_once('+') {
             Some((stem, particle)) => (stem, Some(folded(particle))),
@@ -123,7 +142,7 @@ fn role(text: &'static str) -> Role {
         word => panic!("{word} is no preposition"),
     };
     let before = before.split('|').map(class).fold(0, |all, class| all | class);
-    let bare = rest.trim_end_matches(['*', '+', '&', '#', '?', '.', '~', '!', '^']);
+    let bare = rest.trim_end_matches(['*', '+', '&', '#', '?', '.', '~', '!', '^', '$', '%']);
     let signs = &rest[bare.len()..];
     let (name, takes) = match bare.strip_prefix('\'') {
         Some(words) => {
@@ -140,6 +159,7 @@ fn role(text: &'static str) -> Role {
         () if signs.contains('*') => Fill::Each,
         () if signs.contains('+') => Fill::Words,
         () if signs.contains('&') => Fill::Steps,
+        () if signs.contains('$') => Fill::Tally,
         () => Fill::One,
     };
     Role {
@@ -147,7 +167,8 @@ fn role(text: &'static str) -> Role {
         takes,
         before,
         fill,
-        counted: signs.contains('#'),
+        counted: signs.contains(['#', '$']),
+        whole: signs.contains('%'),
         optional: signs.contains('?'),
         parted: signs.contains('^'),
         sole: signs.contains('.'),
@@ -188,10 +209,22 @@ pub(super) struct Hit {
     pub needs: Option<String>,
 }
 
+/// What a game does with the orders of sentences where they stand in blocks, such as those of an
+/// activated system.
+#[derive(Debug, Clone, Copy)]
+pub struct Blocks {
+    /// The block that a line of a card opens.
+    pub opens: fn(&str) -> Option<String>,
+    /// Orders with the lines that open their blocks; the second is the block that is open above,
+    /// and below afterwards.
+    pub within: fn(&Names, Vec<String>, &mut Option<String>) -> Vec<String>,
+}
+
 /// The table of a game.
 #[derive(Debug, Default)]
 pub struct Frames {
     pub(super) all: Vec<Frame>,
+    pub(super) blocks: Option<Blocks>,
     /// By the first word of a verb, its row and its place among the row's verbs.
     by_word: BTreeMap<String, Vec<(usize, usize)>>,
     /// Particles of all verbs.
@@ -211,6 +244,12 @@ impl Frames {
         frames.particles.sort();
         frames.particles.dedup();
         Self { all, ..frames }
+    }
+
+    /// The same table, whose orders stand in blocks.
+    #[must_use]
+    pub fn in_blocks(self, blocks: Blocks) -> Self {
+        Self { blocks: Some(blocks), ..self }
     }
 
     /// The table of a game that has none.

@@ -25,7 +25,7 @@ pub struct Names {
     pub(super) stands: BTreeMap<(&'static str, String), String>,
     pub(super) square: &'static str,
     pub(super) squares: &'static [&'static str],
-    home: Option<String>,
+    homes: Vec<String>,
     /// Letters of the longest name of each sort.
     longest: BTreeMap<&'static str, usize>,
     /// What the things of a sort are called as such: `UNIT`, `UNITS`.
@@ -34,6 +34,12 @@ pub struct Names {
     amounts: BTreeMap<&'static str, Option<u32>>,
     /// Sorts of places that may be told by what stands there.
     places: &'static [&'static str],
+    /// Sorts of several amounts, each with what its number is written behind.
+    mixed: BTreeMap<&'static str, &'static [(&'static str, &'static str)]>,
+    /// Per cent of an amount that one of what an order counts yields.
+    yields: BTreeMap<&'static str, u32>,
+    /// How much of an amount a seat has at a place.
+    held: BTreeMap<(&'static str, String), u32>,
     /// The codes that the next new things of a sort get.
     fresh: BTreeMap<&'static str, Vec<String>>,
     /// What lies beside a place.
@@ -42,7 +48,9 @@ pub struct Names {
 
 /// What lies beside a place in a direction such as `NE`, both as orders write them.
 #[derive(Clone)]
-pub struct Beside(Arc<dyn Fn(&str, &str) -> Option<String> + Send + Sync>);
+pub struct Beside(Arc<Step>);
+
+type Step = dyn Fn(&str, &str) -> Option<String> + Send + Sync;
 
 impl std::fmt::Debug for Beside {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -51,14 +59,14 @@ impl std::fmt::Debug for Beside {
 }
 
 impl Names {
-    /// The section of the one place that the seat has forces in, such as `@TU`.
+    /// A section of a place that the seat has forces in, such as `@TU`.
     pub fn lives_in(&mut self, section: String) {
-        self.home = Some(section);
+        self.homes.push(section);
     }
 
-    /// The section of the one place that the seat has forces in; `None`: it has several.
-    pub fn home(&self) -> Option<&str> {
-        self.home.as_deref()
+    /// The sections of the places that the seat has forces in.
+    pub fn homes(&self) -> &[String] {
+        &self.homes
     }
 
     /// Something of a sort that has a name, and its code on a card.
@@ -71,15 +79,53 @@ impl Names {
         }
     }
 
-    /// What the things of a sort are called as such, in any language: `unit units Einheit`.
+    /// What the things of a sort are called as such, in any language: `unit units Einheit`, with `_` within one
+    /// of two words.
     pub fn nouns(&mut self, sort: &'static str, words: &str) {
-        self.nouns.entry(sort).or_default().extend(words.split_whitespace().map(folded));
+        let words = words.split_whitespace().map(|word| folded(&word.replace('_', " ")));
+        self.nouns.entry(sort).or_default().extend(words);
     }
 
     /// A sort that is an amount, such as money, with its nouns and how much the seat has of it.
     pub fn amount(&mut self, sort: &'static str, nouns: &str, pool: Option<u32>) {
         self.amounts.insert(sort, pool);
         self.nouns(sort, nouns);
+    }
+
+    /// A sort of several amounts, such as forces: each amount with what its number is written
+    /// behind, as in `AC5`.
+    pub fn mixed(
+        &mut self,
+        sort: &'static str,
+        parts: &'static [(&'static str, &'static str)],
+    ) {
+        self.mixed.insert(sort, parts);
+    }
+
+    /// The amounts of a mixed sort.
+    pub(super) fn parts(&self, sort: &str) -> Option<&'static [(&'static str, &'static str)]> {
+        self.mixed.get(sort).copied()
+    }
+
+    /// An order of a mixed sort counts what makes things: how many per cent of a thing one makes.
+    pub fn yields(&mut self, amount: &'static str, percent: u32) {
+        self.yields.insert(amount, percent);
+    }
+
+    /// How much of what an order counts makes so many things.
+    pub(super) fn needed(&self, amount: &str, things: u32) -> u32 {
+        let percent = self.yields.get(amount).copied().unwrap_or(100).max(1);
+        (things * 100).div_ceil(percent)
+    }
+
+    /// How much of an amount the seat has at a place of its own.
+    pub fn held(&mut self, sort: &'static str, place: impl Into<String>, number: u32) {
+        self.held.insert((sort, place.into()), number);
+    }
+
+    /// How much of an amount the seat has at a place.
+    pub(super) fn held_at(&self, sort: &'static str, place: &str) -> Option<u32> {
+        self.held.get(&(sort, place.to_owned())).copied()
     }
 
     /// Sorts of places that may be told by what stands there: `to unit 3`.
@@ -122,6 +168,20 @@ impl Names {
         nouns.into_iter().find_map(|noun| word.strip_suffix(noun.as_str())).filter(|w| w.len() > 2)
     }
 
+    /// How orders write the square of a column and a row.
+    pub(super) fn square_of(&self, column: u32, row: u32) -> String {
+        let square = self.square.replace("{column}", &column.to_string());
+        square.replace("{row}", &row.to_string())
+    }
+
+    /// Whether a word in capitals is a name of anything, with or without its plural.
+    pub(super) fn is_word(&self, word: &str) -> bool {
+        let one = singular(word);
+        self.named.values().any(|names| {
+            names.contains_key(word) || one.as_ref().is_some_and(|one| names.contains_key(one))
+        })
+    }
+
     /// Every noun of every sort.
     pub(super) fn all_nouns(&self) -> impl Iterator<Item = &String> {
         self.nouns.values().flatten()
@@ -158,8 +218,8 @@ impl Names {
         }
     }
 
-    /// Where something stands.
-    pub(super) fn place_of(&self, sort: &'static str, code: &str) -> Option<&String> {
+    /// Where something stands, by its sort and code.
+    pub fn place_of(&self, sort: &'static str, code: &str) -> Option<&String> {
         self.stands.get(&(sort, code.to_owned()))
     }
 

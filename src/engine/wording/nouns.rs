@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use super::clauses::{ITS, LEFT, PLACE, Parser};
+use super::clauses::{EVERY, HALVED, ITS, LEFT, PLACE, Parser};
 use super::frames::{Fill, Role, Takes};
 use super::speech::{
     ALL, AND, AT, BOTH, EXCEPT, FROM, HALF, IDLE, OF, REST, SOME, STEP, THEM, THEN, THERE, TO,
@@ -31,18 +31,22 @@ pub(super) struct Noun {
     pub said: bool,
     /// Several things have this name, and it was not said how many of them are meant.
     pub open: bool,
+    /// How many of the codes are meant, where that is not settled yet.
+    how: Option<Many>,
+    /// A bare number, right before a noun that it may count.
+    pub crowded: bool,
     /// It is the place of something that was named, which needs a preposition: `to unit 3`.
     pub coerced: bool,
 }
 
 impl Noun {
     fn said(end: usize, codes: Vec<String>) -> Self {
-        Self { end, codes, said: true, open: false, coerced: false }
+        Self { end, codes, said: true, open: false, how: None, crowded: false, coerced: false }
     }
 }
 
 /// How many of a set are meant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Many {
     /// It was not said.
     Open,
@@ -57,13 +61,14 @@ impl Parser<'_> {
     /// What begins at a token, as something that a role takes.
     pub(super) fn nouns(&self, role: &Role, at: usize) -> Rc<[Noun]> {
         let Takes::Things(sort) = role.takes else { return Rc::new([]) };
-        let key = (sort, at, role.fill != Fill::One, role.counted);
+        let key = (sort, at, role.fill, (role.counted, role.whole));
         if let Some(known) = self.nouns.borrow().get(&key) {
             return Rc::clone(known);
         }
         self.burn(4);
-        let mut found = match () {
-            () if self.names.pool(sort).is_some() => self.amounts(sort, at, role.counted),
+        let found = match () {
+            () if self.names.pool(sort).is_some() => self.amounts(sort, at, role),
+            () if self.names.parts(sort).is_some() => self.mixed(sort, at, role),
             () if role.fill == Fill::Steps => self.ways(sort, at),
             () => self.listed(sort, at, role.fill != Fill::One, role.counted),
         };
@@ -73,6 +78,42 @@ impl Parser<'_> {
         let found: Rc<[Noun]> = found.into();
         self.nouns.borrow_mut().insert(key, Rc::clone(&found));
         found
+    }
+
+    /// Lists of several amounts: `2 army and 38 air force`.
+    fn mixed(&self, sort: &'static str, at: usize, role: &Role) -> Vec<Noun> {
+        let one = |at: usize| -> Vec<Noun> {
+            let parts = self.names.parts(sort).unwrap_or_default().iter();
+            let found = parts.flat_map(|(part, prefix)| {
+                let amounts = self.amounts(part, at, role).into_iter().filter(|n| n.said);
+                amounts.map(move |n| {
+                    let code = match (n.codes[0].strip_prefix('\u{1}'), n.codes[0].parse::<u32>()) {
+                        (Some(how), _) => format!("\u{1}{how}:{part}:{prefix}"),
+                        (None, Ok(number)) if role.counted => {
+                            format!("{prefix}{}", self.names.needed(part, number))
+                        }
+                        _ => format!("{prefix}{}", n.codes[0]),
+                    };
+                    Noun { codes: vec![code], ..n }
+                })
+            });
+            found.collect()
+        };
+        let mut all: Vec<Noun> = Vec::new();
+        let mut open = one(at);
+        while !open.is_empty() && all.len() < EACH_MAX {
+            let mut next = Vec::new();
+            for noun in open {
+                let more = self.listed_on(noun.end, false).map(one).unwrap_or_default();
+                next.extend(more.into_iter().map(|m| Noun {
+                    codes: [noun.codes.clone(), m.codes.clone()].concat(),
+                    ..m
+                }));
+                all.push(noun);
+            }
+            open = next;
+        }
+        all
     }
 
     /// Things, and lists of them.
@@ -87,7 +128,8 @@ impl Parser<'_> {
                 if !many {
                     continue;
                 }
-                if let Some(from) = self.listed_on(noun.end) {
+                let next_to = || self.beside_in_list(sort, noun.end, counted);
+                if let Some(from) = self.listed_on(noun.end, counted).or_else(next_to) {
                     for more in self.single(sort, from, many, counted) {
                         let mut codes = noun.codes.clone();
                         for code in &more.codes {
@@ -111,16 +153,31 @@ impl Parser<'_> {
         all
     }
 
-    /// Where a list goes on behind one of its parts.
-    fn listed_on(&self, end: usize) -> Option<usize> {
+    /// Where a list goes on behind one of its parts; one that is in order has `then` too.
+    fn listed_on(&self, end: usize, ordered: bool) -> Option<usize> {
         let mut at = end;
-        while self.tokens.get(at).is_some_and(|t| t.kind == Kind::Comma) {
-            at += 1;
-        }
-        if self.tokens.get(at).is_some_and(|t| t.is(AND)) {
+        while self.tokens.get(at).is_some_and(|t| {
+            t.kind == Kind::Comma || t.is(AND) || ordered && t.is(THEN)
+        }) {
             at += 1;
         }
         (at > end).then_some(at)
+    }
+
+    /// Where a list goes on without a sign between its parts: `DD3 DD4`, `army army fighter`.
+    fn beside_in_list(&self, sort: &'static str, end: usize, counted: bool) -> Option<usize> {
+        let token = self.tokens.get(end).filter(|t| t.kind == Kind::Word)?;
+        let before = self.tokens.get(end.checked_sub(1)?)?;
+        let lettered =
+            |t: &Token| t.text.contains(char::is_alphabetic) && t.meaning.number.is_none();
+        let coded = |t: &Token| lettered(t) && self.names.is_code(sort, &t.text);
+        let named = || {
+            let words = |n| self.tokens.get(end..end + n).unwrap_or_default().iter();
+            let name = |n| words(n).map(|t| t.text.as_str()).collect::<Vec<_>>();
+            counted && (1..=NAME_WORDS).any(|n| !self.names.named_so(sort, &name(n), false).is_empty())
+        };
+        (coded(token) && coded(before) || lettered(token) && lettered(before) && named())
+            .then_some(end)
     }
 
     /// A set without what is excepted behind it.
@@ -147,11 +204,13 @@ impl Parser<'_> {
         let mut found = Vec::new();
         for (head, how) in self.quantities(at) {
             self.heads(sort, head, how, (many, counted), &mut found);
-            // `everything`, `the rest`; `all of them`.
-            if head > at && many && matches!(how, Many::All | Many::Rest) {
-                let all = self.names.all_of(sort);
-                let sets = self.chosen(&all, how, sort, (many, counted));
-                found.extend(sets.into_iter().map(|(codes, _)| Noun::said(head, codes)));
+            // `everything`, `the rest`; but not `all fleets` of another sort.
+            let alone = self.tokens.get(head).is_none_or(|t| {
+                t.kind != Kind::Word || t.meaning.classes != 0 || self.is_verb(head)
+            });
+            if head > at && many && alone && matches!(how, Many::All | Many::Rest) {
+                let set = Noun::said(head, self.names.all_of(sort));
+                found.push(Noun { how: Some(how), ..set });
             }
         }
         if self.names.is_place(sort) {
@@ -160,7 +219,15 @@ impl Parser<'_> {
         }
         let told: Vec<Noun> = found.iter().flat_map(|n| self.standing(sort, n)).collect();
         found.extend(told);
-        found
+        let settled = found.into_iter().flat_map(|n| self.settled(n, (many, counted)));
+        settled.collect()
+    }
+
+    /// A set of which it is told how many are meant, as the sets of codes that this may be.
+    fn settled(&self, noun: Noun, as_many: (bool, bool)) -> Vec<Noun> {
+        let Some(how) = noun.how else { return vec![noun] };
+        let sets = self.chosen(&noun.codes, how, as_many).into_iter();
+        sets.map(|(codes, open)| Noun { codes, open, how: None, ..noun }).collect()
     }
 
     /// What is said of how many, before a head: the token of the head, and the quantity. All
@@ -206,16 +273,18 @@ impl Parser<'_> {
         out: &mut Vec<Noun>,
     ) {
         let Some(token) = self.tokens.get(at).filter(|t| t.kind == Kind::Word) else { return };
-        let add = |end: usize, set: &[String], out: &mut Vec<Noun>| {
-            for (codes, open) in self.chosen(set, how, sort, (many, counted)) {
-                out.push(Noun { open, ..Noun::said(end, codes) });
-            }
-        };
-        if token.is(THEM) && matches!(how, Many::Open | Many::All) {
+        if token.is(THEM) && !counted && matches!(how, Many::Open | Many::All) {
             out.push(Noun::said(at + 1, vec![ITS.to_owned()]));
         }
         if token.is(THERE) && how == Many::Open && self.names.is_place(sort) {
             out.push(Noun::said(at + 1, vec![PLACE.to_owned()]));
+        }
+        // `sixty two comma ten`.
+        if how == Many::Open
+            && self.names.is_place(sort)
+            && let Some(square) = self.square(sort, at)
+        {
+            out.push(square);
         }
         // A code as a card has it, and lists such as `1-4,7`.
         if how == Many::Open {
@@ -223,28 +292,31 @@ impl Parser<'_> {
                 Some(_) => n.to_string(),
                 None => token.text.clone(),
             });
-            if self.names.is_code(sort, &text) {
-                out.push(Noun { said: false, ..Noun::said(at + 1, vec![text]) });
+            let known = || text.bytes().all(|b| b.is_ascii_digit()) && !self.names.named_so(sort, &[&text], false).is_empty();
+            if self.names.is_code(sort, &text) || known() {
+                let crowded = token.number.is_some() && self.names_something(at + 1);
+                let code = Noun::said(at + 1, vec![text]);
+                out.push(Noun { said: false, crowded, ..code });
             } else if many && let Some(codes) = self.numbers(sort, &text) {
                 out.push(Noun { said: false, ..Noun::said(at + 1, codes) });
             }
         }
         // `unit 3`, `units 1, 2 and 4`, `the units`.
-        let nouns = (1..=2).find(|n| {
-            let words: Vec<&str> =
-                self.tokens[at..].iter().take(*n).map(|t| t.key.as_str()).collect();
-            words.len() == *n && self.names.is_noun(sort, &words.join(" "))
-        });
-        if let Some(n) = nouns {
+        if let Some(n) = self.noun_at(sort, at) {
             let behind = self.idle(at + n);
+            // `the city at 56,2`.
+            if self.names.is_place(sort) && self.tokens.get(behind).is_some_and(|t| t.is(AT)) {
+                self.heads(sort, self.idle(behind + 1), how, (many, counted), out);
+            }
             if how == Many::Open {
                 out.extend(self.ids(sort, behind, many, None));
             }
             // `city Peladale`, `general Varga`.
             let before = out.len();
             self.named(sort, behind, how, (many, counted), out);
-            if out.len() == before && !self.is_number(behind) {
-                add(at + n, &self.names.all_of(sort), out);
+            if out.len() == before && !self.is_number(sort, behind) {
+                let set = Noun::said(at + n, self.names.all_of(sort));
+                out.push(Noun { how: Some(how), ..set });
             }
         }
         self.named(sort, at, how, (many, counted), out);
@@ -263,7 +335,7 @@ impl Parser<'_> {
             let Some(words) = self.tokens.get(at..at + len) else { continue };
             // A small word or a number is no name, nor does a name begin or end with one, but
             // `Nusku 2` does.
-            let small = |t: &Token| t.meaning.classes != 0 || t.meaning.way.is_some() && len == 1;
+            let small = |t: &Token| t.meaning.classes != 0;
             if words.iter().any(|t| t.kind != Kind::Word)
                 || small(&words[0])
                 || small(&words[len - 1])
@@ -271,7 +343,10 @@ impl Parser<'_> {
             {
                 continue;
             }
-            let texts: Vec<&str> = words.iter().flat_map(|t| t.text.split(' ')).collect();
+            let texts: Vec<&str> = match words {
+                [word] if let Some(way) = word.meaning.way => vec![way],
+                _ => words.iter().flat_map(|t| t.text.split(' ')).collect(),
+            };
             let mut set = self.names.named_so(sort, &texts, false);
             if set.is_empty() && len == 1 {
                 // `Infanterieeinheit`.
@@ -291,13 +366,11 @@ impl Parser<'_> {
             if how == Many::Open && !counted {
                 out.extend(self.ids(sort, behind, many, Some(&set)));
                 // `infantry 5`, where 5 is something else.
-                if set.len() > 1 && self.is_number(behind) {
+                if set.len() > 1 && self.is_number(sort, behind) {
                     return;
                 }
             }
-            for (codes, open) in self.chosen(&set, how, sort, (many, counted)) {
-                out.push(Noun { open, ..Noun::said(end, codes) });
-            }
+            out.push(Noun { how: Some(how), ..Noun::said(end, set) });
             return;
         }
     }
@@ -311,7 +384,10 @@ impl Parser<'_> {
                 Some(n) => n.to_string(),
                 None => token.text.clone(),
             };
-            if self.names.is_code(sort, &text) && text.contains(|c: char| c.is_ascii_digit()) {
+            let known = || !self.names.named_so(sort, &[&text], false).is_empty();
+            if text.contains(|c: char| c.is_ascii_digit())
+                && (self.names.is_code(sort, &text) || known())
+            {
                 return Some(vec![text]).filter(|all| all.iter().all(fits));
             }
             self.numbers(sort, &text).filter(|all| all.iter().all(fits))
@@ -323,7 +399,7 @@ impl Parser<'_> {
             if many || codes.len() == 1 {
                 found.push(Noun::said(end, codes.clone()));
             }
-            let Some(next) = self.listed_on(end).filter(|_| many) else { return found };
+            let Some(next) = self.listed_on(end, false).filter(|_| many) else { return found };
             let Some(more) = one(self.idle(next)) else { return found };
             codes.extend(more.into_iter().filter(|c| !codes.contains(c)).collect::<Vec<_>>());
             end = self.idle(next) + 1;
@@ -345,9 +421,41 @@ impl Parser<'_> {
         (all.len() > 1 && all.len() <= TIMES_MAX && all.iter().all(fits)).then_some(all)
     }
 
-    /// Whether digits begin at a token.
-    fn is_number(&self, at: usize) -> bool {
-        self.tokens.get(at).is_some_and(|t| t.text.starts_with(|c: char| c.is_ascii_digit()))
+    /// A square whose column and row are two numbers.
+    fn square(&self, sort: &str, at: usize) -> Option<Noun> {
+        let number = |at: usize| self.tokens.get(at)?.number;
+        let comma = self.tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Comma);
+        let next = at + 1 + usize::from(comma);
+        let code = self.names.square_of(number(at)?, number(next)?);
+        let noun = || Noun { said: false, crowded: true, ..Noun::said(next + 1, vec![code.clone()]) };
+        self.names.is_code(sort, &code).then(noun)
+    }
+
+    /// Whether something that may be counted has its name at a token.
+    fn names_something(&self, at: usize) -> bool {
+        self.tokens.get(at).is_some_and(|t| {
+            t.kind == Kind::Word
+                && t.meaning.classes == 0
+                && t.number.is_none()
+                && (self.names.is_word(&t.text) || self.names.all_nouns().any(|n| *n == t.key))
+        })
+    }
+
+    /// How many tokens from one on call the things of a sort as such.
+    fn noun_at(&self, sort: &str, at: usize) -> Option<usize> {
+        (1..=2).rev().find(|n| {
+            let words = self.tokens.get(at..at + n).unwrap_or_default();
+            let words: Vec<&str> = words.iter().map(|t| t.key.as_str()).collect();
+            !words.is_empty() && self.names.is_noun(sort, &words.join(" "))
+        })
+    }
+
+    /// Whether a number, or a code with one, begins at a token.
+    fn is_number(&self, sort: &str, at: usize) -> bool {
+        let digit = |c: char| c.is_ascii_digit();
+        self.tokens.get(at).is_some_and(|t| {
+            t.text.starts_with(digit) || t.text.contains(digit) && self.names.is_code(sort, &t.text)
+        })
     }
 
     /// The sets of codes that a quantity of a set may mean, each with whether it was not said how
@@ -356,7 +464,6 @@ impl Parser<'_> {
         &self,
         set: &[String],
         how: Many,
-        sort: &'static str,
         (many, counted): (bool, bool),
     ) -> Vec<(Vec<String>, bool)> {
         let sure = |codes: Vec<String>| (codes, false);
@@ -366,19 +473,22 @@ impl Parser<'_> {
                 ([code], Many::Count(n)) if n as usize <= TIMES_MAX => {
                     vec![sure(vec![code.clone(); n as usize])]
                 }
-                ([code], Many::Open) => vec![sure(vec![code.clone()])],
+                ([code], Many::Open | Many::Nth(_)) => vec![sure(vec![code.clone()])],
                 (set, Many::Open) if !set.is_empty() => vec![(set.to_vec(), true)],
                 _ => Vec::new(),
             };
         }
         match how {
             _ if set.is_empty() => Vec::new(),
+            // `first West Caucasus, second Central Caucasus`.
+            Many::Nth(_) if set.len() == 1 => vec![sure(set.to_vec())],
             Many::Nth(n) => {
                 let nth = set.get((n as usize).wrapping_sub(1));
                 nth.map(|code| sure(vec![code.clone()])).into_iter().collect()
             }
-            Many::Open | Many::Count(1) => vec![(set.to_vec(), set.len() > 1)],
+            Many::Open => vec![(set.to_vec(), set.len() > 1)],
             _ if !many => Vec::new(),
+            Many::Count(1) => vec![(set.to_vec(), set.len() > 1)],
             Many::All => vec![sure(set.to_vec())],
             Many::Rest => {
                 let left = std::iter::once(LEFT.to_owned()).chain(set.iter().cloned());
@@ -412,8 +522,7 @@ impl Parser<'_> {
                 if !codes.is_empty() {
                     let behind = self.idle(place.end);
                     let end = if apart && comma(behind) { behind + 1 } else { place.end };
-                    let open = noun.open && codes.len() > 1;
-                    found.push(Noun { open, ..Noun::said(end, codes) });
+                    found.push(Noun { how: noun.how, ..Noun::said(end, codes) });
                 }
             }
         }
@@ -429,7 +538,8 @@ impl Parser<'_> {
                     self.heads(thing, head, how, (false, false), &mut things);
                 }
             }
-            for found in things.into_iter().filter(|f| f.said && f.codes.len() == 1) {
+            let things = things.into_iter().flat_map(|n| self.settled(n, (false, false)));
+            for found in things.filter(|f| f.said && f.codes.len() == 1) {
                 if let Some(place) = self.names.place_of(thing, &found.codes[0]) {
                     let coerced = thing != "city";
                     out.push(Noun { codes: vec![place.clone()], coerced, ..found });
@@ -480,33 +590,56 @@ impl Parser<'_> {
     }
 
     /// An amount: a number, with its noun or without, or all of it.
-    fn amounts(&self, sort: &'static str, at: usize, counted: bool) -> Vec<Noun> {
+    fn amounts(&self, sort: &'static str, at: usize, role: &Role) -> Vec<Noun> {
         let mut found = Vec::new();
         let pool = self.names.pool(sort).flatten();
         for (head, how) in self.quantities(at) {
+            let part = |code: &str, of: u32| match pool {
+                Some(pool) => (pool / of).to_string(),
+                // What lies at the place that the order names.
+                None => code.to_owned(),
+            };
             let value = match how {
-                Many::Count(n) => Some(n),
-                Many::All => pool,
-                Many::Half => pool.map(|pool| pool / 2),
+                Many::Count(n) => Some(n.to_string()),
+                Many::All => Some(part(EVERY, 1)),
+                Many::Half => Some(part(HALVED, 2)),
                 // `a fighter`.
-                Many::Open if counted => Some(1),
+                Many::Open if role.counted => Some("1".to_owned()),
+                Many::Open if role.whole => Some(part(EVERY, 1)),
                 _ => None,
             };
-            let noun = self.tokens.get(head).is_some_and(|t| self.names.is_noun(sort, &t.key));
+            let noun = self.noun_at(sort, head);
             // The count of `0 PP`.
             let zero = how == Many::Open && self.tokens.get(head).is_some_and(|t| t.number == Some(0));
             if zero {
                 let behind = self.idle(head + 1);
-                let said =
-                    self.tokens.get(behind).is_some_and(|t| self.names.is_noun(sort, &t.key));
-                let end = if said { behind + 1 } else { head + 1 };
+                let noun = self.noun_at(sort, behind);
+                let (end, said) = (noun.map_or(head + 1, |n| behind + n), noun.is_some());
                 found.push(Noun { said, ..Noun::said(end, vec!["0".to_owned()]) });
             }
+            // `army 40`.
+            if let Some(n) = noun.filter(|_| how == Many::Open)
+                && let Some(number) = self.tokens.get(head + n).and_then(|t| t.number)
+            {
+                found.push(Noun::said(head + n + 1, vec![number.to_string()]));
+                continue;
+            }
+            if how == Many::Rest && noun.is_some() {
+                let end = head + noun.unwrap_or_default();
+                found.push(Noun::said(end, vec![LEFT.to_owned()]));
+            }
             let Some(value) = value else { continue };
-            if noun {
-                found.push(Noun::said(head + 1, vec![value.to_string()]));
+            // `2 each`.
+            let each = self.tokens.get(head).is_some_and(|t| t.is(ALL)) && matches!(how, Many::Count(_));
+            if each {
+                found.push(Noun { said: false, ..Noun::said(head + 1, vec![value.clone()]) });
+            }
+            if let Some(n) = noun {
+                found.push(Noun::said(head + n, vec![value]));
+            } else if how == Many::Half {
+                found.push(Noun::said(head, vec![value]));
             } else if matches!(how, Many::Count(_)) {
-                found.push(Noun { said: false, ..Noun::said(head, vec![value.to_string()]) });
+                found.push(Noun { said: false, ..Noun::said(head, vec![value]) });
             }
         }
         found
@@ -517,13 +650,6 @@ impl Parser<'_> {
         let mut codes: Vec<String> = Vec::new();
         let mut found = Vec::new();
         let mut at = self.idle(at);
-        if let Some(token) = self.tokens.get(at)
-            && token.meaning.number.is_none()
-            && self.names.is_code(sort, &token.text)
-        {
-            let code = vec![token.text.clone()];
-            found.push(Noun { said: false, ..Noun::said(at + 1, code) });
-        }
         // `north` alone may be a heading; `one sector north` is a step.
         let mut counted = false;
         loop {

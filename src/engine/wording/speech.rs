@@ -53,6 +53,8 @@ pub(super) const IF: Classes = 1 << 18;
 pub(super) const THEM: Classes = 1 << 19;
 /// The place that was named last.
 pub(super) const THERE: Classes = 1 << 20;
+/// Takes back what was said before it.
+pub(super) const FIX: Classes = 1 << 24;
 /// A step on the map.
 pub(super) const STEP: Classes = 1 << 21;
 /// Begins a question.
@@ -109,6 +111,7 @@ struct File {
     them: Vec<String>,
     there: Vec<String>,
     step: Vec<String>,
+    fix: Vec<String>,
     asks: Vec<String>,
     begs: Vec<String>,
     endings: Vec<String>,
@@ -163,6 +166,7 @@ impl Speech {
             (THEM, file.them),
             (THERE, file.there),
             (STEP, file.step),
+            (FIX, file.fix),
             (ASKS, file.asks),
             (BEGS | IDLE, file.begs),
         ] {

@@ -67,8 +67,16 @@ const AROUND: &[char] = &['"', '\'', '(', ')', '[', ']', '\u{201c}', '\u{201d}',
 pub(super) fn tokens(line: &str, is_code: &dyn Fn(&str) -> bool) -> Vec<Token> {
     let mut raw: Vec<Token> = Vec::new();
     let base = line.as_ptr() as usize;
-    for word in line.split_whitespace() {
-        word_of(word, word.as_ptr() as usize - base, is_code, &mut raw);
+    let mut words = line.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        let at = word.as_ptr() as usize - base;
+        // `1.` and `2)` number the parts of a list.
+        let number = word.trim_end_matches(['.', ')']);
+        if words.peek().is_some() && number.len() + 1 == word.len() && number.parse::<u8>().is_ok() {
+            raw.push(Token::sign(Kind::Comma, (at, at + word.len())));
+            continue;
+        }
+        word_of(word, at, is_code, &mut raw);
     }
     phrased(joined_numbers(raw))
 }
@@ -81,7 +89,7 @@ fn word_of(word: &str, at: usize, is_code: &dyn Fn(&str) -> bool, out: &mut Vec<
         token.meaning.classes = TO;
         return out.push(token);
     }
-    if matches!(word, "=" | "-" | ":") {
+    if matches!(word, "=" | "-" | ":" | "comma" | "Komma" | "komma") {
         return out.push(Token::sign(Kind::Comma, (at, at + 1)));
     }
     if word == "+" || word == "&" {
@@ -106,10 +114,11 @@ fn word_of(word: &str, at: usize, is_code: &dyn Fn(&str) -> bool, out: &mut Vec<
     }
     let end = begin + inner.len();
     match () {
-        () if ends.contains(['.', ';', '!', '?']) && SPEECH.of(&folded(inner)).is_none() => {
+        () if ends.contains(['.', ';', '?']) && SPEECH.of(&folded(inner)).is_none() => {
             out.push(Token::sign(Kind::Stop, (end, end)));
         }
-        () if ends.contains([',', ':']) => out.push(Token::sign(Kind::Comma, (end, end))),
+        // What is cried out may go on.
+        () if ends.contains([',', ':', '!']) => out.push(Token::sign(Kind::Comma, (end, end))),
         () => {}
     }
 }

@@ -3,20 +3,92 @@
 use std::sync::LazyLock;
 
 use super::picture::colour;
-use super::view::View;
+use super::view::{Scene, View};
 use crate::ClassicWarlord;
-use engine::wording::form;
-use engine::{Forms, Names, Words};
+use engine::wording::{form, frame};
+use engine::{Forms, Frames, Names, Words};
 
 impl Words for ClassicWarlord {
     fn wording() -> &'static Forms {
         &FORMS
     }
 
+    fn sentences() -> &'static Frames {
+        &SENTENCES
+    }
+
     fn names(view: &View) -> Names {
         names(view)
     }
 }
+
+/// How orders are said as sentences.
+pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
+    Frames::new(vec![
+        frame(
+            "START CHOOSE PREFER BEGIN PICK SELECT TAKE WANT GET GIVE RESERVE LIKE CHOICE WISH FAVOURITE \
+             WRITE_DOWN BEGINN FANG+AN WAEHL STARTE NIMM GIB RESERVIER WUNSCH WAHL",
+            "at|from|with|as|for:mountain+# 'list|first|top|choice|mountain|nice|down|berg|berge|erste|ersten'? \
+             for|as:'me|first|mountain|home|start|berg'?",
+            "S {mountain}",
+        ),
+        frame("", "at|from|with:mountain+#", "S {mountain}").verbless(),
+        frame(
+            "FIRE LAUNCH DROP THROW USE SHOOT WIRF FEUER SCHIESS",
+            "'h-bomb|hbomb|hydrogen|h-bombe' 'bomb|bombe'? from|of|at:from=own to|at|at|against:to=place",
+            "H {from} {to}",
+        ),
+        frame(
+            "FIRE LAUNCH DROP THROW USE SHOOT WIRF FEUER SCHIESS",
+            "'a-bomb|abomb|atom|atomic|a-bombe|atombombe' 'bomb|bombe'? from|of|at:from=own \
+             to|at|at|against:to=place to|at|with:site=own+",
+            "A {from} {to} {site}",
+        ),
+        frame(
+            "PLACE PUT REINFORCE ADD DEPLOY SET STATION SETZ STELL VERSTAERK LEG PLATZIER",
+            "with|of:army to|at:place=own*",
+            "P {place} {army}",
+        ),
+        frame("", "army~ to|at:place=own*!", "P {place} {army}").verbless(),
+        frame(
+            "MOVE MARCH SEND GO TRANSFER SHIFT WALK BEWEG SCHICK ZIEH MARSCHIER GEH",
+            "with|of:army from|at|of:from=own to:to=place",
+            "M {from} {to} {army}",
+        ),
+        frame(
+            "ATTACK STRIKE INVADE ASSAULT STORM CONQUER TAKE HIT GREIF+AN EROBER STUERM",
+            "to|at|against:to=place from|with|of:from=own with|for:'number|secret|guess|zahl|nummer'? with|for:secret+",
+            "K {from} {to} {secret}",
+        ),
+        frame(
+            "GUESS RATE RAT TIPP",
+            "at|for:secret 'when|whenever|if|wenn' 'somebody|someone|anybody|jemand' at:own 'attacks|attack|angreift'",
+            "G {own} {secret}",
+        ),
+        frame(
+            "GUESS RATE RAT TIPP",
+            "'when|whenever|if|wenn' at:own 'attacked|angegriffen' secret",
+            "G {own} {secret}",
+        ),
+        frame(
+            "GUESS RATE RAT TIPP",
+            "'when|whenever|if|wenn' 'attacked|angegriffen' 'always|immer'? secret",
+            "G * {secret}",
+        ),
+        frame("GUESS RATE RAT TIPP", "'always|everywhere|immer|ueberall' secret", "G * {secret}"),
+        frame("GUESS RATE RAT TIPP", "secret at|for:'always|everywhere|immer|ueberall'", "G * {secret}"),
+        frame("GUESS RATE RAT TIPP", "secret at|for:own", "G {own} {secret}"),
+        frame("GUESS RATE RAT TIPP", "at:secret", "Q {secret}"),
+        frame(
+            "PLACE PUT REINFORCE ADD DEPLOY SET STATION SETZ STELL VERSTAERK LEG PLATZIER GET GETS",
+            "with|of:army~ 'extra|new|more|zusatzarmeen|zusatzarmee|neue'? of|from:'empire|empires|reich'? to|at:place=own*",
+            "P {place} {army}",
+        ),
+        frame("", "army~ from|at|of:from=own to:to=place!", "M {from} {to} {army}").verbless(),
+        frame("VOTE STIMM", "for|against:vote", "V {vote}"),
+        frame("PROPOSE OFFER WANT", "vote", "V {vote}"),
+    ])
+});
 
 /// Every order that can be said in words; others are written in their own form.
 pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
@@ -55,6 +127,14 @@ pub fn names(view: &View) -> Names {
     let mut names = Names::default();
     names.codes("amount", |w| digits(w) || w == "*");
     names.add("amount", "all", "*");
+    names.amount("army", "army armies extra extras extra_armies extra_army troop troops soldier soldiers Armee Armeen Truppen Zusatzarmee Zusatzarmeen", None);
+    names.nouns("place", "region regions Region Regionen");
+    names.nouns("own", "region regions Region Regionen");
+    names.codes("place", |w| w.len() == 3 && digits(w));
+    names.codes("own", |w| w.len() == 3 && digits(w));
+    names.codes("mountain", |w| w.len() == 3 && digits(w));
+    names.add("secret", "even", "E");
+    names.add("secret", "any", "U");
     names.codes("secret", |w| matches!(w.as_bytes(), [b'1'..=b'6' | b'U' | b'E']));
     names.add("vote", "draw", "DRAW");
     names.add("vote", "no draw", "NODRAW");
@@ -63,7 +143,14 @@ pub fn names(view: &View) -> Names {
         let region = map.region(place);
         let number = region.number.to_string();
         names.add("place", &region.name, number.clone());
-        names.add("place", &number.clone(), number);
+        names.add("place", &number.clone(), number.clone());
+        if matches!(view.scene, Scene::Draft(_)) {
+            names.add("mountain", &region.name, number.clone());
+        }
+        if view.board.owner(place) == Some(view.seat) {
+            names.add("own", &region.name, number.clone());
+            names.held("army", number, view.board.armies(place));
+        }
     }
     // Orders never name a player, but letters do.
     for seat in view.seats() {

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use super::kinds::Kind;
+use super::kinds::{Class, Kind};
 use super::orders::key;
 use super::view::View;
 use super::words;
 use crate::EmpireDeluxe;
 use engine::geometry::Direction;
-use engine::wording::form;
-use engine::{Forms, Names, Words};
+use engine::wording::{form, frame};
+use engine::{Forms, Frames, Names, Words};
 use tongue::{mark, say};
 
 impl Words for EmpireDeluxe {
@@ -18,10 +18,106 @@ impl Words for EmpireDeluxe {
         &FORMS
     }
 
+    fn sentences() -> &'static Frames {
+        &SENTENCES
+    }
+
     fn names(view: &View) -> Names {
         names(view)
     }
 }
+
+/// Verbs of a way.
+const GO: &str = "MOVE GO SAIL FLY SEND ADVANCE MARCH TRAVEL HEAD DRIVE BRING COME SHIP PROCEED WALK \
+    TRANSFER RELOCATE GEH ZIEH SCHICK MARSCHIER FAHR FAEHR FLIEG SEGEL BEWEG BRING KOMM VERLEG";
+
+/// Verbs of an attack.
+const ATTACK: &str = "ATTACK STORM ASSAULT TAKE CAPTURE CONQUER INVADE SEIZE OCCUPY STRIKE HIT BOMB \
+    FIGHT RAID SINK KILL DESTROY GREIF+AN STUERM EROBER BESETZ NIMM+EIN NEHM+EIN VERSENK ZERSTOER";
+
+/// Verbs of production.
+const BUILD: &str = "PRODUCE BUILD MAKE CONSTRUCT TRAIN CREATE START SWITCH BUILT MANUFACTURE RAISE BAU \
+    PRODUZIER STELL+HER MACH BILD+AUS";
+
+/// How orders are said as sentences.
+pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
+    Frames::new(vec![
+        frame(GO, "units* to|at:place 'back|home|zurueck'?", "M {units} {place}"),
+        frame("", "units* to:place!", "M {units} {place}").verbless(),
+        frame(GO, "units* to|at:pad&", "D {units} {pad}"),
+        frame("STEP ATTACK GREIF+AN", "units* to|at:pad&", "D {units} {pad}"),
+        frame("", "units* to:pad&", "D {units} {pad}").verbless(),
+        frame(ATTACK, "with:units* to|at|against:place", "A {units} {place}"),
+        frame("", "units* against:place!", "A {units} {place}").verbless(),
+        frame("LAND LANDE SET_DOWN", "plane* to|at:place", "M {plane} {place}"),
+        frame(
+            "SENTRY GUARD SLEEP HOLD STAY STOP HALT WATCH DEFEND REST REMAIN BEWACH SCHLAF BLEIB HALT \
+             VERTEIDIG RUH STAND_GUARD KEEP_WATCH STAND_SENTRY WACH",
+            "units* at:'still|there|here|put|position|watch|guard|sentry|wache|hier|dort|stehen'?",
+            "S {units}",
+        ),
+        frame(
+            "PUT SET PLACE LEAVE STELL SETZ",
+            "units* to|at|as:'watch|guard|sentry|sentries|wache|posten'",
+            "S {units}",
+        ),
+        frame("GARRISON", "units*", "S {units} !"),
+        frame(
+            "EXPLORE SCOUT DISCOVER RECONNOITRE LOOK_AROUND ERKUND ERFORSCH ENTDECK SUCH",
+            "units* 'around|map|world|land|sea|coast|karte|welt|unknown|weiter|surroundings|umgebung'?",
+            "E {units}",
+        ),
+        frame("GO SEND GEH SCHICK", "units* to:'exploring|explore|scouting|erkunden'", "E {units}"),
+        frame(
+            "LOAD BOARD EMBARK GO PUT GET LAD LAD+EIN STEIG+EIN VERLAD BRING",
+            "units* to|at|with:'aboard|board|bord'? to|at|with|of:carrier",
+            "L {units} {carrier}",
+        ),
+        frame("UNLOAD LAND DISEMBARK LAD+AUS ENTLAD LAND+AN", "carrier to|at:place?", "U {carrier} {place}"),
+        frame(
+            "RETURN REPAIR REFUEL RETREAT GO COME FLY SEND KEHR+ZURUECK REPARIER FLIEG+ZURUECK ZIEH+ZURUECK",
+            "units* to|for|at:'base|home|repair|repairs|back|refuel|basis|heim|hause|reparatur|zurueck|nearest'",
+            "R {units}",
+        ),
+        frame("RETURN REPAIR REFUEL KEHR+ZURUECK REPARIER", "units* to:'base|home|back|heim'?", "R {units}"),
+        frame("WAIT PAUSE WART", "units* for:turns~", "W {units} {turns}"),
+        frame("FORGET CLEAR DROP VERGISS LOESCH", "of:units* 'orders|befehle'?", "K {units}"),
+        frame(
+            "PATROL PATROUILLIER",
+            "units* to|at|from:'between'? to|at|from:place+",
+            "T {units} {place}",
+        ),
+        frame(BUILD, "at|for|from:city*. to|with|at:kind+#", "P {city} {kind}"),
+        frame("", "at|for|from:city*.~ kind+#", "P {city} {kind}").verbless(),
+        frame(
+            "CHANGE SWITCH SET STELL+UM",
+            "of:'production|produktion'? at|of:city*. from:from=kind? to|at:kind+#",
+            "P {city} {kind}",
+        ),
+        frame(BUILD, "at|for|from:city*. 'nothing|none|nichts'", "P {city} NO"),
+        frame("STOP HALT CEASE", "at|of:'production|producing|building|produktion' at|of|for:city*.", "P {city} NO"),
+        frame(
+            BUILD,
+            "at:'captured|conquered|taken|eroberte|eroberten' at:'cities|city|towns|staedte|staedten' kind",
+            "PD {kind}",
+        ),
+        frame("CITIES_THAT_I_TAKE", "'build|make|produce' kind", "PD {kind}"),
+        frame("CITIES_I_TAKE", "'build|make|produce' kind", "PD {kind}"),
+        frame(
+            "EXPLORE ERKUND SCOUT",
+            "'all|every|each|alle|alles|jede'? 'new|newly|neue|neuen' 'built|gebaute|gebauten'? \
+             'units|unit|einheiten|einheit' 'around|land|map|world|karte'? cradle.",
+            "Z {cradle} E",
+        ),
+        frame("NAME RENAME CALL NENN TAUF BENENN+UM", "unit to|as:text", "N {unit} {text}"),
+        frame("NAME RENAME CALL NENN TAUF BENENN+UM", "city to|as:text", "NC {city} {text}"),
+        frame(
+            "CLOSE DONE FINISH END_TURN END_MY_TURN FINISHED FERTIG",
+            "'turn|zug|with'? 'now|here|everything|all|alles|it|card'?",
+            "CLOSE",
+        ),
+    ])
+});
 
 /// Every order that can be said in words; others are written in their own form.
 pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
@@ -76,6 +172,15 @@ pub fn names(view: &View) -> Names {
     names.codes("units", are_units);
     names.codes("unit", digits);
     names.codes("city", digits);
+    names.codes("carrier", digits);
+    names.codes("plane", digits);
+    names.places(&["place"]);
+    names.nouns("units", "unit units force forces troop troops Einheit Einheiten Truppe Truppen u");
+    names.nouns("unit", "unit Einheit");
+    names.nouns("city", "city cities town towns Stadt Städte Städten");
+    names.nouns("numbered", "city town Stadt");
+    names.nouns("place", "square at position field Feld city Stadt");
+    names.amount("turns", "turn turns round rounds day days Runde Runden Zug Züge", None);
     names.codes("place", is_square);
     names.codes("pad", |w| digits(w) && !w.contains('0'));
     names.squares("{column},{row}", &["place"]);
@@ -103,6 +208,18 @@ pub fn names(view: &View) -> Names {
             }
             names.stands(sort, number.to_string(), view.world.ground.called(unit.at));
         }
+        if unit.kind.class() == Class::Air {
+            for kind in called(unit.kind) {
+                names.add("plane", &kind, number.to_string());
+                names.add("plane", &format!("{kind} {number}"), number.to_string());
+            }
+        }
+        if unit.kind.carries() {
+            for kind in called(unit.kind) {
+                names.add("carrier", &kind, number.to_string());
+                names.add("carrier", &format!("{kind} {number}"), number.to_string());
+            }
+        }
         names.add("units", &unit.name, number.to_string());
         names.add("unit", &unit.name, number.to_string());
     }
@@ -112,6 +229,13 @@ pub fn names(view: &View) -> Names {
         }
         names.add("kind", kind.code(), kind.code());
     }
+    // New units come from the one city, or from all.
+    let mut own = side.known.cities.values().filter(|city| city.owner == Some(view.seat));
+    let cradle = match (own.next(), own.next()) {
+        (Some(city), None) => city.number.to_string(),
+        _ => "ALL".to_owned(),
+    };
+    names.add("cradle", "my cities", cradle);
     for direction in Direction::ALL {
         let long: String = direction.name().chars().map(whole).collect::<Vec<_>>().concat();
         for name in [direction.name(), long.as_str(), &words::way(direction)] {
@@ -122,8 +246,23 @@ pub fn names(view: &View) -> Names {
 }
 
 /// A kind in English, as the rulebook has it, and in the reader's language.
-fn called(kind: Kind) -> [Cow<'static, str>; 2] {
-    [kind.name().into(), kind.localized()]
+fn called(kind: Kind) -> [Cow<'static, str>; 3] {
+    // German, whatever language the reader has.
+    let german = match kind.code() {
+        "AR" => "Armee",
+        "AM" => "Panzer",
+        "FI" => "Jäger",
+        "BO" => "Bomber",
+        "TR" => "Transporter",
+        "DE" => "Zerstörer",
+        "SU" => "U-Boot",
+        "CR" => "Kreuzer",
+        "CA" => "Flugzeugträger",
+        "BA" => "Schlachtschiff",
+        "HE" => "Hubschrauber",
+        _ => kind.name(),
+    };
+    [kind.name().into(), kind.localized(), german.into()]
 }
 
 fn whole(letter: char) -> &'static str {

@@ -109,7 +109,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("", "general~ to|with|at:unit=units!", "P {general} {unit}").verbless(),
         frame(
             "LINK MERGE ADD JOIN COMBINE UNITE ATTACH FUSE HAENG+AN HAENG VEREIN VERBIND VEREINIG",
-            "unit=units* to|with:other=units",
+            "unit=units* to|with:other=units!",
             "L {unit} {other}",
         ),
         frame(
@@ -118,7 +118,11 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "S {unit} {men}",
         ),
         frame("SPLIT DIVIDE PART", "unit=units^ men", "S {unit} {men}"),
-        frame("MAKE FORM CREATE MACH BILD", "'unit|einheit' of|from:'them|daraus|it'", ""),
+        frame(
+            "MAKE FORM CREATE MACH BILD",
+            "'new|neue'? 'unit|einheit' of|from:'them|daraus|it'",
+            "",
+        ),
         frame(
             "SEARCH EXPLORE DIG INVESTIGATE DURCHSUCH ERKUND SUCH",
             "units* to|at|for:'ruin|ruins|ruine|ruinen'",
@@ -302,6 +306,7 @@ pub fn names(view: &View) -> Names {
             names.add("units", &kind, number.to_string());
             names.add("units", &format!("{kind} {number}"), number.to_string());
         }
+        names.held("men", number.to_string(), unit.size.into());
         names.stands("units", number.to_string(), sector_no(view.grid, unit.at));
     }
     for (number, general) in (1..).zip(&view.power.generals) {

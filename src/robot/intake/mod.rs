@@ -29,6 +29,7 @@ use crate::unread;
 use crate::verdict::about::{About, HEAD_LINES};
 use crate::verdict::answers::Answers;
 use crate::verdict::case::{Basis, Case, Claim, GM, Proof, Tools, verdict_alone};
+use crate::verdict::choices;
 use crate::verdict::letters::{Alias, Letters};
 use crate::verdict::machines;
 use crate::verdict::pending::{Found, Pending};
@@ -269,6 +270,7 @@ impl<'a> Intake<'a> {
         let mut scrub = Scrub::new(self.tools, &claim.seat)?;
         scrub.take_out(&mut case.text)?;
         case.request = about.read(&about.written(&case.text));
+        choices::take(self.tools.store, claim, &mut case.request)?;
         let file = case.parsed.attached.as_ref();
         if let Some(refusal) = self.join_attachment(case, file, (&about, &mut scrub))? {
             return Ok(Some(refusal));

@@ -120,12 +120,16 @@ impl<'a> About<'a> {
         let Some(reader) = self.reader() else { return false };
         match reader.read(line) {
             Reading::No => !is_question(line) && reader.is_tried(line),
-            Reading::Orders(all) | Reading::Several(all) => {
-                // The open section does not change how an order begins.
-                let begins = |order: String| self.starts_as_written(&order);
-                all.iter().all(|order| wording::below(order, "@X").is_some_and(begins))
-            }
+            Reading::Orders(orders) => self.all_begin(&orders),
+            Reading::Several(all) => all.iter().all(|orders| self.all_begin(orders)),
         }
+    }
+
+    /// Whether all of these begin as orders of the game do.
+    fn all_begin(&self, orders: &[String]) -> bool {
+        // The open section does not change how an order begins.
+        let begins = |order: String| self.starts_as_written(&order);
+        orders.iter().all(|order| wording::below(order, "@X").is_some_and(begins))
     }
 
     /// Whether a line that is not an order speaks of the game.

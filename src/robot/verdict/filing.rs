@@ -12,6 +12,7 @@ use tongue::{count, mark, say, word};
 use super::answers::{Answers, Shown, left_out};
 use super::budget::{Budget, Vain};
 use super::case::{Case, Claim, Proof, Tools};
+use super::choices;
 use super::filed::{
     fared, gone, nothing_changed, outcome, replaces, tell_of_computers, tell_of_remarks, titled,
     turn_to_come, when_it_counts, with_more_lines, with_notes,
@@ -61,7 +62,13 @@ impl<'a> Filing<'a> {
         if let Some(refusal) = self.refused_by_number(case, claim, notes)? {
             return Ok(refusal);
         }
-        self.file(case, claim, notes)
+        let mut judged = self.file(case, claim, notes)?;
+        let read = self.reading.read(case, claim)?;
+        if !read.choices.is_empty() && claim.proof == Proof::Proven {
+            let (game, seat) = (&claim.game.code, claim.seat.seat);
+            judged.effects.push(choices::noted(game, seat, claim.game.turn, &read.choices));
+        }
+        Ok(judged)
     }
 
     /// Whether a card is for a step that has run.

@@ -18,6 +18,7 @@ pub mod about;
 pub mod answers;
 pub mod budget;
 pub mod case;
+pub(crate) mod choices;
 pub(crate) mod filed;
 pub mod filing;
 pub mod letters;

@@ -12,6 +12,7 @@ use tongue::say;
 
 use super::about::About;
 use super::case::{Basis, Case, Claim, Proof, Tools, numbered_on};
+use super::choices::Choices;
 use super::filed::doubted;
 use super::worded::{self, Lexicon, Marks, Unclear};
 use crate::card::Mode;
@@ -34,8 +35,10 @@ pub(super) struct Read {
     pub moved: i64,
     /// Lines of the mail that can't be read, each with the reason, numbered as in the mail.
     pub unread: Vec<JudgedLine>,
-    /// Lines of the card that may mean several things.
+    /// Notes on lines of the card that are not read.
     pub unclear: Unclear,
+    /// What its unclear lines may mean.
+    pub choices: Choices,
     /// The judgement of the card.
     pub judgement: Judgement,
     /// How the mail's own lines are judged.
@@ -257,10 +260,11 @@ impl<'a> Reading<'a> {
             starts_order: &|line| self.about.starts_as_written(line),
             knows: &|line| self.about.knows(line),
             reader: &makes,
+            fits: &|orders| self.fits(claim, orders, ahead),
         };
-        let (card, unclear) = worded::read(read.card.clone(), &marks.right, read.from, &words);
+        let (card, unclear, choices) = worded::read(read.card.clone(), &marks.right, read.from, &words);
         let changed = torn || card.lines != read.card.lines;
-        (read.card, read.unclear) = (card, unclear);
+        (read.card, read.unclear, read.choices) = (card, unclear, choices);
         if read.card.lines.len() > self.tools.cx.limits.card_lines_max {
             return Ok(read);
         }
@@ -354,6 +358,13 @@ impl<'a> Reading<'a> {
             }
         }
         worth
+    }
+
+    /// Whether orders can be carried out if they are all that is sent.
+    fn fits(&self, claim: &Claim, orders: &[String], ahead: Turn) -> bool {
+        let card: CardText = (1..).zip(orders.iter().cloned()).collect();
+        let judged = self.judge(claim, &card, ahead);
+        judged.is_ok_and(|j| j.count(Mark::Error) == 0 && j.count(Mark::Ok) + j.count(Mark::Warning) > 0)
     }
 
     /// The number of lines of a card that can be carried out.

@@ -4,9 +4,11 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::press::Addressee;
-use engine::{CardText, Judgement, Mark, Origin, Reader, Reading, press, wording};
+use engine::{Above, CardText, Judgement, Mark, Origin, Reader, Reading, press, wording};
 
 use tongue::{say, word};
+
+use super::choices::Choices;
 
 use crate::card::aside::{A_QUESTION, Why};
 use crate::text::{is_question, printed};
@@ -72,7 +74,14 @@ pub struct Lexicon<'l> {
     pub knows: &'l dyn Fn(&str) -> bool,
     /// The reader of lines in words, made only where a line may need it.
     pub reader: &'l dyn Fn() -> Option<&'l Reader>,
+    /// Whether orders can be carried out if they are all that is sent.
+    pub fits: &'l dyn Fn(&[String]) -> bool,
 }
+
+/// Places among which a player is asked to choose, at most.
+const PLACES_ASKED: usize = 4;
+/// Places that are tried for the orders of one mail that name none, at most.
+const PLACES_TRIED: u32 = 48;
 
 /// Lines that can't be carried out as they came, grouped by what they seem to be.
 #[derive(Default)]
@@ -134,14 +143,16 @@ pub fn read(
     right: &BTreeSet<u32>,
     from: u32,
     words: &Lexicon,
-) -> (CardText, Unclear) {
+) -> (CardText, Unclear, Choices) {
     let (mut letters, rest) = press::split(&card);
     letters.retain(|b| matches!(b.opening.to, Addressee::Named(_)));
     let letters: BTreeMap<u32, press::Block> = letters.into_iter().map(|b| (b.line, b)).collect();
     let suspects = Suspects::of(&rest, right, words);
     let asks_nothing = suspects.wrong.is_empty() && letters.is_empty();
     let reader = if asks_nothing { None } else { (words.reader)() };
-    let Some(reader) = reader else { return (card, suspects.doubts()) };
+    let Some(reader) = reader else { return (card, suspects.doubts(), Choices::new()) };
+    let mut sentences =
+        Sentences { words, reader, said: Above::default(), choices: Choices::new(), places: PLACES_TRIED };
     let mut unclear = Unclear::new();
     let mut read = CardText::default();
     let mut above = "@".to_owned();
@@ -153,9 +164,12 @@ pub fn read(
         let (orders, doubt) = match addressed {
             Some(opening) => (vec![opening], None),
             None if suspects.wrong.contains(&line) && !letters.contains_key(&line) => {
-                orders_of(&text, &above, suspects.asked.contains(&line), words, reader)
+                sentences.orders_of(&text, &above, suspects.asked.contains(&line))
             }
-            None => (Vec::new(), None),
+            None => {
+                reader.passes(&text, &mut sentences.said);
+                (Vec::new(), None)
+            }
         };
         let doubt = doubt.or_else(|| suspects.doubt(line).filter(|_| orders.is_empty()));
         unclear.extend(doubt.map(|doubt| (next, doubt)));
@@ -179,39 +193,97 @@ pub fn read(
             read.lines.push((number, order));
         }
     }
-    (read, unclear)
+    (read, unclear, sentences.choices)
 }
 
-/// The orders that a line below a section stands for, or a note on it.
-fn orders_of(
-    text: &str,
-    above: &str,
-    asks: bool,
-    words: &Lexicon,
-    reader: &Reader,
-) -> (Vec<String>, Option<Doubt>) {
-    // A player with forces in only one place need not name it.
-    let home = || reader.names().home();
-    let whole = |order: &String| {
-        wording::below(order, above).or_else(|| {
-            let order = wording::below(order, home()?)?;
-            Some(format!("{home} {order} {above}", home = home()?))
-        })
-    };
-    match reader.read(text) {
-        Reading::Orders(orders) => match orders.iter().map(whole).collect::<Option<Vec<_>>>() {
-            Some(orders) if orders.iter().all(|o| (words.starts_order)(o)) => (orders, None),
-            Some(_) => (Vec::new(), None),
-            None => (Vec::new(), Some(Doubt::Words(no_place()))),
-        },
-        Reading::Several(lines) => {
-            let quoted: Vec<String> =
-                lines.iter().filter_map(whole).map(|o| format!("{o:?}")).collect();
-            let said = say!("this may mean {orders}; write one of them", orders = listed(&quoted));
-            (Vec::new(), Some(Doubt::More(said)))
+/// The lines of a mail that are read as words, one after the other.
+struct Sentences<'s, 'l> {
+    words: &'s Lexicon<'l>,
+    reader: &'s Reader,
+    /// What the lines above have named.
+    said: Above,
+    /// What unclear lines may mean.
+    choices: Choices,
+    /// Places that may still be tried.
+    places: u32,
+}
+
+impl Sentences<'_, '_> {
+    /// The orders that a line below a section stands for, or a note on it.
+    fn orders_of(&mut self, text: &str, above: &str, asks: bool) -> (Vec<String>, Option<Doubt>) {
+        let starts_order = self.words.starts_order;
+        match self.reader.read_below(text, &mut self.said) {
+            Reading::Orders(orders) => {
+                let mut placed = self.placed(&orders, above);
+                match placed.len() {
+                    0 => (Vec::new(), Some(Doubt::Words(no_place()))),
+                    1 => {
+                        let orders = placed.swap_remove(0);
+                        let begin = orders.iter().all(|order| starts_order(order));
+                        (if begin { orders } else { Vec::new() }, None)
+                    }
+                    _ => self.several(placed),
+                }
+            }
+            Reading::Several(all) => {
+                let all = all.iter().filter_map(|orders| self.placed(orders, above).into_iter().next());
+                let all = all.collect();
+                self.several(all)
+            }
+            Reading::No if asks => (Vec::new(), None),
+            Reading::No => (Vec::new(), not_read(self.reader, text, starts_order)),
         }
-        Reading::No if asks => (Vec::new(), None),
-        Reading::No => (Vec::new(), not_read(reader, text, words.starts_order)),
+    }
+
+    /// Asks which of several sets of orders is meant.
+    fn several(&mut self, all: Vec<Vec<String>>) -> (Vec<String>, Option<Doubt>) {
+        let first = self.choices.len() + 1;
+        // The section that is open above is opened again behind an order of another one.
+        let short = |order: &String| match order.trim_end_matches(" @") {
+            order if order.starts_with('@') => order.to_owned(),
+            _ => order.clone(),
+        };
+        let told = all.iter().zip(first..).map(|(orders, n)| {
+            format!("{n}: {}", orders.iter().map(short).collect::<Vec<_>>().join(", "))
+        });
+        let choices = told.collect::<Vec<_>>().join("; ");
+        self.choices.extend(all);
+        let said = say!("this may mean {choices}. Answer with the number, or write the orders");
+        (Vec::new(), Some(Doubt::Words(said)))
+    }
+
+    /// Orders with the place of their forces: that of the section above, or the only one where they
+    /// can be carried out. Several where there are several; none where there is none.
+    fn placed(&mut self, orders: &[String], above: &str) -> Vec<Vec<String>> {
+        let below = |home: Option<&String>| -> Option<Vec<String>> {
+            let order = |order: &String| match (wording::below(order, above), home) {
+                (Some(order), _) => Some(order),
+                (None, None) => None,
+                (None, Some(home)) => {
+                    Some(format!("{home} {} {above}", wording::below(order, home)?))
+                }
+            };
+            orders.iter().map(order).collect()
+        };
+        if let Some(orders) = below(None) {
+            return vec![orders];
+        }
+        let homes = self.reader.names().homes();
+        if let [home] = homes {
+            return below(Some(home)).into_iter().collect();
+        }
+        let mut fitting = Vec::new();
+        for home in homes {
+            let Some(left) = self.places.checked_sub(1) else { return Vec::new() };
+            self.places = left;
+            let orders = below(Some(home));
+            fitting.extend(orders.filter(|orders| (self.words.fits)(orders)));
+        }
+        // Where hardly any place can be meant, it has to be named.
+        if fitting.len() > PLACES_ASKED {
+            fitting.clear();
+        }
+        fitting
     }
 }
 

@@ -1,0 +1,63 @@
+//! Lines that may mean several things: their player chooses by a number, in answer to the echo.
+
+use engine::{Origin, Seat, Turn};
+use store::{Effect, Reader};
+
+use super::case::{Claim, Request};
+use crate::card::Mode;
+use crate::context::Result;
+
+/// What the unclear lines of a mail may mean, in the order of the numbers by which they are chosen.
+pub(super) type Choices = Vec<Vec<String>>;
+
+/// The name of the note on what a seat may choose: the turn, then a line for each choice.
+fn key(game: &str, seat: Seat) -> String {
+    format!("choices {game} {seat}")
+}
+
+/// Stands between the orders of a choice in a note.
+const PARTED: char = ';';
+
+/// Notes what a seat may choose among until its next unclear mail.
+pub(super) fn noted(game: &str, seat: Seat, turn: Turn, choices: &Choices) -> Effect {
+    let lines = choices.iter().map(|orders| orders.join(&PARTED.to_string()));
+    let text: Vec<String> = std::iter::once(turn.to_string()).chain(lines).collect();
+    Effect::Note(key(game, seat), text.join("\n"))
+}
+
+/// Puts orders in the place of numbers, where a mail has nothing else: they are added to the orders
+/// on file.
+///
+/// # Errors
+/// [`crate::RobotError::Store`] when the store fails.
+pub(crate) fn take(store: &Reader, claim: &Claim, request: &mut Request) -> Result<()> {
+    let number = |text: &str| text.trim().trim_end_matches(['.', ')']).parse::<usize>().ok();
+    let lines = &request.card.lines;
+    let numbers: Option<Vec<usize>> = lines.iter().map(|(_, text)| number(text)).collect();
+    let Some(numbers) = numbers.filter(|n| !n.is_empty() && !request.mode_named) else {
+        return Ok(());
+    };
+    let note = store.note(&key(&claim.game.code, claim.seat.seat))?.unwrap_or_default();
+    let mut noted = note.lines();
+    if noted.next().and_then(|turn| turn.parse::<Turn>().ok()) != Some(claim.game.turn) {
+        return Ok(());
+    }
+    let choices: Vec<&str> = noted.collect();
+    let chosen: Option<Vec<&str>> =
+        numbers.iter().map(|n| choices.get(n.checked_sub(1)?).copied()).collect();
+    let Some(chosen) = chosen else { return Ok(()) };
+    let written = std::mem::take(&mut request.card.lines);
+    let mut next = 1;
+    for ((line, text), orders) in written.into_iter().zip(chosen) {
+        for order in orders.split(PARTED) {
+            next = next.max(line);
+            let origin = Origin { line, words: Some(text.trim().to_owned()) };
+            request.card.origins.insert(next, origin);
+            request.card.lines.push((next, order.to_owned()));
+            next += 1;
+        }
+    }
+    request.mode = Mode::Add;
+    request.leads = true;
+    Ok(())
+}
