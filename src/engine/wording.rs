@@ -262,6 +262,7 @@ impl Reader {
 
     /// The orders of a part of a line in the form of a card, such as `C 1 3`.
     fn coded(&self, text: &str) -> Option<Vec<String>> {
+        let text = text.trim_end_matches(',');
         match self.read_by_forms(text) {
             Reading::Orders(orders) => Some(orders),
             Reading::Several(_) => None,

@@ -79,7 +79,7 @@ fn passages(section: &Section, topic: &str, titled: bool) -> Vec<Vec<String>> {
 }
 
 /// The rows of a table in words: each cell after the head of its column.
-fn rows_in_words(table: &Table) -> impl Iterator<Item = String> {
+pub(crate) fn rows_in_words(table: &Table) -> impl Iterator<Item = String> {
     table.rows.iter().map(|cells| {
         let heads = table.columns.iter().map(|(head, _)| head.as_ref());
         let cells = heads.zip(cells).filter(|(_, cell)| !cell.is_empty());
@@ -89,7 +89,7 @@ fn rows_in_words(table: &Table) -> impl Iterator<Item = String> {
 }
 
 /// The words of a line.
-fn plain(line: &Line) -> String {
+pub(crate) fn plain(line: &Line) -> String {
     let span = |s: &Span| match s {
         Span::Plain(text) | Span::Chosen(text) => text.clone(),
         _ => String::new(),

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::frames::{Fill, Frame, Frames, Hit, Role, Takes, usual};
 use super::names::{Names, singular};
 use super::nouns::Noun;
-use super::speech::{ALL, AND, ASKS, BEGS, BOTH, FIX, IDLE, PREPOSITIONS, REST, SPEECH, THEN, TO};
+use super::speech::{ALL, AND, ASKS, BEGS, BOTH, FIX, IDLE, LEAD, PREPOSITIONS, REST, SPEECH, THEN, TO};
 use super::tokens::{Kind, Token, mended, tokens};
 use super::{LINE_ORDERS_MAX, Reader, SEVERAL_MAX};
 use crate::effort;
@@ -18,6 +18,10 @@ use crate::syntax::without_comment;
 const FUEL: u32 = 30_000;
 /// Tokens of a line that is looked at, at most.
 const TOKENS_MAX: usize = 48;
+/// How much odder than two clauses one name with an `and` in it is.
+const NAME_WITH_AND: u32 = 14;
+/// Parts of a line that are tried as one order in the form of a card, at most.
+const CODED_MAX: usize = 8;
 /// Readings of one clause, at most.
 const CLAUSES_MAX: usize = 64;
 
@@ -102,7 +106,8 @@ impl<'r> Parser<'r> {
     ) -> Self {
         let (names, frames) = (reader.names(), reader.frames);
         let line = without_comment(line);
-        let mut tokens = tokens(line, &|word| names.is_any_code(word));
+        let known = |code: &str| names.is_known(code);
+        let mut tokens = tokens(line, &|word| names.is_any_code(word), &known);
         tokens.truncate(TOKENS_MAX + 1);
         if let Some(vocabulary) = vocabulary {
             mend(&mut tokens, vocabulary, frames);
@@ -182,6 +187,13 @@ impl<'r> Parser<'r> {
         marked && !self.tokens.iter().any(|t| t.is(BEGS))
     }
 
+    /// Whether a token takes back what stands before it: `no wait`, or `no` between commas.
+    fn is_fix(&self, at: usize) -> bool {
+        let no = |t: &Token| matches!(t.key.as_str(), "NO" | "NEIN");
+        let comma = self.tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Comma);
+        self.tokens.get(at).is_some_and(|t| t.is(FIX) || comma && no(t))
+    }
+
     /// Whether a verb begins at a token.
     pub(super) fn is_verb(&self, at: usize) -> bool {
         self.hits.get(at).is_some_and(|hits| !hits.is_empty())
@@ -228,7 +240,8 @@ impl<'r> Parser<'r> {
         let mut at = from;
         let between = |at: usize| {
             let token = &self.tokens[at];
-            let small = token.is(IDLE | AND | THEN) && !token.is(FIX) && self.hits[at].is_empty();
+            let small =
+                token.is(IDLE | AND | THEN) && !self.is_fix(at) && self.hits[at].is_empty();
             token.kind != Kind::Word || small
         };
         let mut coded = None;
@@ -240,7 +253,7 @@ impl<'r> Parser<'r> {
             at += 1;
         }
         // `to Greece, no sorry, to Yugoslavia`: what follows takes the place of the clause before.
-        if self.tokens.get(at).is_some_and(|t| t.is(FIX)) && so_far.last > 0 {
+        if self.is_fix(at) && so_far.frame.is_some() {
             let mut next = so_far.clone();
             next.orders.truncate(so_far.orders.len() - so_far.last);
             next.last = 0;
@@ -282,10 +295,14 @@ impl<'r> Parser<'r> {
             return None;
         }
         let ends = |t: &Token| t.kind != Kind::Word || t.is(AND | THEN);
-        let end = (at + 1..self.tokens.len()).find(|n| ends(&self.tokens[*n]));
-        let end = end.unwrap_or(self.tokens.len());
-        let text = self.line.get(first.span.0..self.tokens[end - 1].span.1)?;
-        Some((end, self.reader.coded(text)?))
+        let ends = (at + 1..self.tokens.len()).filter(|n| ends(&self.tokens[*n]));
+        let mut ends: Vec<usize> = ends.chain([self.tokens.len()]).take(CODED_MAX).collect();
+        // `P 1 AR, AR, TR`: the longest that is an order.
+        ends.reverse();
+        ends.into_iter().find_map(|end| {
+            let text = self.line.get(first.span.0..self.tokens[end - 1].span.1)?;
+            Some((end, self.reader.coded(text)?))
+        })
     }
 
     /// The rows that may begin at a token: those with a verb from there on, the one before, and
@@ -320,6 +337,8 @@ impl<'r> Parser<'r> {
             (false, false) => 4,
         };
         let mut bound: Vec<Option<Vec<String>>> = clause.bound.clone();
+        // That the rest stays needs no order as a rule.
+        odd += u32::from(bound.iter().flatten().any(|codes| codes.first().is_some_and(|c| c == LEFT)));
         for (role, codes) in frame.roles.iter().zip(&mut bound) {
             if let (Takes::Things(sort), Some(codes)) = (&role.takes, codes)
                 && self.names.pool(sort).is_none()
@@ -347,6 +366,9 @@ impl<'r> Parser<'r> {
             *filled = Some(vec![usual(role, self.names)?]);
         }
         self.weigh(frame, &mut bound, so_far)?;
+        if !self.stands_here(frame, &bound) {
+            return None;
+        }
         let new = frame.roles.iter().find(|r| r.parted).and_then(|role| match role.takes {
             Takes::Things(sort) => {
                 let after = so_far.above.new.get(sort).copied().unwrap_or_default();
@@ -399,6 +421,10 @@ impl<'r> Parser<'r> {
                     }),
                 };
                 let spent = |at: &String| so_far.spent.get(&(part, at.clone())).copied().unwrap_or(0);
+                if let (EVERY, Some(all)) = (how.as_str(), self.names.whole(part)) {
+                    *code = format!("{prefix}{all}");
+                    continue;
+                }
                 let number = match (how.as_str(), &pool) {
                     (EVERY, Some((all, _))) => *all,
                     (HALVED, Some((all, _))) => all / 2,
@@ -410,6 +436,19 @@ impl<'r> Parser<'r> {
             }
         }
         Some(())
+    }
+
+    /// Whether what an order is about stands where the role `here` says.
+    fn stands_here(&self, frame: &Frame, bound: &[Option<Vec<String>>]) -> bool {
+        let mut roles = frame.roles.iter().zip(bound);
+        let here = roles.find(|(role, _)| role.name == "here").and_then(|(_, codes)| codes.as_ref());
+        let Some([here]) = here.map(Vec::as_slice) else { return true };
+        frame.roles.iter().zip(bound).all(|(role, codes)| match (&role.takes, codes) {
+            (Takes::Things(sort), Some(codes)) if role.fill == Fill::Each => {
+                codes.iter().all(|code| self.names.place_of(sort, code) == Some(here))
+            }
+            _ => true,
+        })
     }
 
     /// Counts what an order uses of an amount, by the place that it names.
@@ -487,7 +526,7 @@ impl<'r> Parser<'r> {
             Kind::Stop => return,
             Kind::Comma => {
                 if said {
-                    self.fit(state, So { odd: so.odd + 1, ..next }, bound);
+                    self.fit(state, So { odd: so.odd + 3, ..next }, bound);
                 }
                 return;
             }
@@ -511,9 +550,14 @@ impl<'r> Parser<'r> {
         if token.is(IDLE) || infinitive {
             self.fit(state, next, bound);
         }
+        // `send half of my army to conquer Finland`.
+        let later = || self.hits[so.at + 1..].iter().flatten().any(|hit| hit.frame == row);
+        if token.is(LEAD) && so.verb.is_none() && later() {
+            self.fit(state, So { odd: so.odd + 1, ..next }, bound);
+        }
         // `greif dann mit Einheit 1 an`.
         if token.is(THEN) && !token.is(IDLE) && said {
-            self.fit(state, So { odd: so.odd + 1, ..next }, bound);
+            self.fit(state, So { odd: so.odd + 3, ..next }, bound);
         }
         self.roles(state, so, bound);
     }
@@ -534,15 +578,16 @@ impl<'r> Parser<'r> {
                 match &role.takes {
                     Takes::Literal(words) => {
                         let from = self.idle(*from);
-                        let found = self.tokens.get(from).is_some_and(|t| words.contains(&t.key));
+                        // `the rest` is one token.
+                        let last = |t: &Token| words.contains(&t.key.rsplit(' ').next().unwrap_or("").to_owned());
+                        let found = self.tokens.get(from).is_some_and(last);
                         if found {
                             self.fit(state, So { at: from + 1, ..so }, &filled(Vec::new()));
                         }
                     }
                     Takes::Text => {
-                        if let Some((text, needs, odd)) = self.text(*from, so, role) {
-                            let at = self.tokens.len();
-                            self.fit(state, So { at, needs, odd, ..so }, &filled(vec![text]));
+                        for (text, so) in self.texts(*from, so, role) {
+                            self.fit(state, so, &filled(vec![text]));
                         }
                     }
                     Takes::Things(_) => {
@@ -563,22 +608,50 @@ impl<'r> Parser<'r> {
         }
     }
 
-    /// The rest of the line from a token on, as a name that a player gives; the particle of the verb
-    /// may stand behind it.
-    fn text<'n>(&self, from: usize, so: So<'n>, role: &Role) -> Option<(String, Option<&'n str>, u32)> {
-        let token = self.tokens.get(from)?;
+    /// The words from a token on as a name that a player gives: what is quoted, the rest of the
+    /// line, or the words up to where another clause may begin. The particle of the verb may stand
+    /// behind it.
+    fn texts<'n>(&self, from: usize, so: So<'n>, role: &Role) -> Vec<(String, So<'n>)> {
+        const QUOTES: [char; 5] = ['"', '\'', '\u{201c}', '\u{201d}', '\u{201e}'];
+        let Some(token) = self.tokens.get(from).filter(|t| t.kind == Kind::Word) else {
+            return Vec::new();
+        };
         if token.key.contains(' ') || token.is(role.before) {
-            return None;
+            return Vec::new();
+        }
+        // The more is skipped before it, the less it is the name that is meant.
+        let skipped = self.tokens[..so.at].iter().rev().take_while(|t| t.is(IDLE)).count() as u32;
+        let name = |to: usize| {
+            let text = self.line.get(token.span.0..to)?;
+            let text = text.trim_matches(|c: char| QUOTES.contains(&c) || ".,! ".contains(c));
+            (!text.is_empty()).then(|| text.to_owned())
+        };
+        let before = self.line.get(..token.span.0).unwrap_or_default();
+        if before.ends_with(QUOTES)
+            && let Some(end) = self.line.get(token.span.0..).and_then(|rest| rest.find(QUOTES))
+        {
+            let to = token.span.0 + end;
+            let at = (from..self.tokens.len()).find(|n| self.tokens[*n].span.0 >= to);
+            let at = at.unwrap_or(self.tokens.len());
+            let found = name(to).map(|text| (text, So { at, odd: so.odd + skipped, ..so }));
+            return found.into_iter().collect();
         }
         let last = self.tokens.iter().rposition(|t| t.kind == Kind::Word);
         let parted = last.filter(|n| so.needs == Some(self.tokens[*n].key.as_str()));
         let to = parted.map_or(self.line.len(), |n| self.tokens[n].span.0);
-        let around = ['"', '\'', '\u{201c}', '\u{201d}', '\u{201e}', '.', '!', ' '];
-        let text = self.line.get(token.span.0..to)?.trim_matches(around).to_owned();
-        // The more is skipped before it, the less it is the name that is meant.
-        let skipped = self.tokens[..so.at].iter().rev().take_while(|t| t.is(IDLE)).count();
         let needs = so.needs.filter(|_| parted.is_none());
-        Some((text, needs, so.odd + skipped as u32))
+        let parts = |n: &usize| {
+            self.tokens[*n].kind == Kind::Comma || self.tokens[*n].is(AND)
+        };
+        let cuts: Vec<usize> = (from + 1..self.tokens.len()).filter(parts).collect();
+        // A name with `and` in it is rarer than two orders.
+        let odd = so.odd + skipped + if cuts.is_empty() { 0 } else { NAME_WITH_AND };
+        let whole = name(to).map(|text| (text, So { at: self.tokens.len(), needs, odd, ..so }));
+        let cut = |at: usize| {
+            let text = name(self.tokens[at].span.0)?;
+            Some((text, So { at, odd: so.odd + skipped, ..so }))
+        };
+        whole.into_iter().chain(cuts.into_iter().filter_map(cut)).collect()
     }
 
     /// What stands before a noun from a token on: where the noun begins, and the classes of its
@@ -638,7 +711,7 @@ struct SoFar {
 
 /// What the amounts of an order may lie at: a place of the seat, or what a part is taken of.
 fn holders(frame: &Frame, bound: &[Option<Vec<String>>]) -> Vec<String> {
-    let holds = |role: &Role| matches!(role.takes, Takes::Things("home")) || role.parted;
+    let holds = |role: &Role| role.name == "from" || role.parted;
     let roles = frame.roles.iter().zip(bound).filter(|(role, _)| holds(role));
     roles.filter_map(|(_, codes)| codes.clone()).flatten().collect()
 }
@@ -755,14 +828,18 @@ fn without_slots(order: &str) -> String {
 /// Whether a line may be a sentence of a game: a quick test without the names of a seat. It has a
 /// verb of the game, or something that stands where a thing or a place may.
 pub(super) fn may_be_sentence(frames: &Frames, line: &str) -> bool {
-    let tokens = tokens(without_comment(line), &|_| false);
+    let tokens = tokens(without_comment(line), &|_| false, &|_| false);
     effort::count(tokens.len());
-    (2..=TOKENS_MAX).contains(&tokens.len())
+    let silent = frames.has_silent();
+    (1..=TOKENS_MAX).contains(&tokens.len())
         && (0..tokens.len()).any(|at| {
             let token = &tokens[at];
-            token.number.is_some()
-                || token.is(PREPOSITIONS | ALL | BOTH | REST)
-                || token.kind == Kind::Word && !frames.verbs_at(&tokens, at).is_empty()
+            // A word that is not known here may be a name.
+            token.kind == Kind::Word
+                && (silent && token.meaning.classes == 0
+                    || token.number.is_some()
+                    || token.is(PREPOSITIONS | ALL | BOTH | REST)
+                    || !frames.verbs_at(&tokens, at).is_empty())
         })
 }
 

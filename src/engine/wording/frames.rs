@@ -263,6 +263,11 @@ impl Frames {
         self.all.is_empty()
     }
 
+    /// Whether some order may be said without a verb.
+    pub(super) fn has_silent(&self) -> bool {
+        self.all.iter().any(|frame| frame.verbless)
+    }
+
     /// Every word of a verb and every word that stands for itself.
     pub(super) fn vocabulary(&self) -> impl Iterator<Item = &str> {
         self.all.iter().flat_map(|f| f.words().chain(f.literals()))
@@ -313,6 +318,9 @@ impl Frames {
 fn stems(key: &str) -> Vec<String> {
     const LETTERS_MIN: usize = 2;
     let mut all = vec![key.to_owned()];
+    // `flies`, `carried`.
+    let stem = key.strip_suffix("IES").or_else(|| key.strip_suffix("IED"));
+    all.extend(stem.map(|stem| format!("{stem}Y")));
     for end in &SPEECH.endings {
         let Some(stem) = key.strip_suffix(end.as_str()).filter(|s| s.len() >= LETTERS_MIN) else {
             continue;

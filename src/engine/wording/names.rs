@@ -36,6 +36,10 @@ pub struct Names {
     places: &'static [&'static str],
     /// Sorts of several amounts, each with what its number is written behind.
     mixed: BTreeMap<&'static str, &'static [(&'static str, &'static str)]>,
+    /// What an order writes for all of an amount.
+    wholes: BTreeMap<&'static str, &'static str>,
+    /// What lies around a place.
+    around: Option<Around>,
     /// Per cent of an amount that one of what an order counts yields.
     yields: BTreeMap<&'static str, u32>,
     /// How much of an amount a seat has at a place.
@@ -49,6 +53,18 @@ pub struct Names {
 /// What lies beside a place in a direction such as `NE`, both as orders write them.
 #[derive(Clone)]
 pub struct Beside(Arc<Step>);
+
+/// The places around a place, as orders write them.
+#[derive(Clone)]
+pub struct Around(Arc<Ring>);
+
+type Ring = dyn Fn(&str) -> Vec<String> + Send + Sync;
+
+impl std::fmt::Debug for Around {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Around")
+    }
+}
 
 type Step = dyn Fn(&str, &str) -> Option<String> + Send + Sync;
 
@@ -151,6 +167,26 @@ impl Names {
         self.beside = Some(Beside(Arc::new(step)));
     }
 
+    /// What an order writes for all of an amount, such as `*`.
+    pub fn all_is(&mut self, amount: &'static str, code: &'static str) {
+        self.wholes.insert(amount, code);
+    }
+
+    /// What an order writes for all of an amount.
+    pub(super) fn whole(&self, amount: &str) -> Option<&'static str> {
+        self.wholes.get(amount).copied()
+    }
+
+    /// What lies around a place.
+    pub fn around(&mut self, ring: impl Fn(&str) -> Vec<String> + Send + Sync + 'static) {
+        self.around = Some(Around(Arc::new(ring)));
+    }
+
+    /// The places around a place; none where the game does not tell.
+    pub(super) fn places_around(&self, place: &str) -> Vec<String> {
+        self.around.as_ref().map_or_else(Vec::new, |around| around.0(place))
+    }
+
     /// The place beside another.
     pub(super) fn next_to(&self, place: &str, way: &str) -> Option<String> {
         self.beside.as_ref().and_then(|beside| beside.0(place, way))
@@ -168,10 +204,34 @@ impl Names {
         nouns.into_iter().find_map(|noun| word.strip_suffix(noun.as_str())).filter(|w| w.len() > 2)
     }
 
+    /// Whether a code is that of something known.
+    pub(super) fn is_known(&self, code: &str) -> bool {
+        self.named.values().flat_map(BTreeMap::values).any(|codes| codes.contains(code))
+    }
+
     /// How orders write the square of a column and a row.
     pub(super) fn square_of(&self, column: u32, row: u32) -> String {
         let square = self.square.replace("{column}", &column.to_string());
         square.replace("{row}", &row.to_string())
+    }
+
+    /// The codes of the one name that begins with a word: `Luyten` for `Luyten 726-8`.
+    pub(super) fn begun(&self, sort: &str, word: &str) -> Vec<String> {
+        const LETTERS_MIN: usize = 4;
+        let Some(names) = self.named.get(sort).filter(|_| word.len() >= LETTERS_MIN) else {
+            return Vec::new();
+        };
+        let begun = |word: &str| -> BTreeSet<&String> {
+            let begins = format!("{word} ");
+            let longer = names.range(begins.clone()..);
+            let longer = longer.take_while(|(name, _)| name.starts_with(&begins));
+            longer.flat_map(|(_, codes)| codes).collect()
+        };
+        let mut codes = begun(word);
+        if let Some(one) = singular(word) {
+            codes.extend(begun(&one));
+        }
+        if codes.len() == 1 { codes.into_iter().cloned().collect() } else { Vec::new() }
     }
 
     /// Whether a word in capitals is a name of anything, with or without its plural.
@@ -327,7 +387,12 @@ impl Names {
         if wanted.chars().count() > self.longest.get(sort).copied().unwrap_or_default() + 3 {
             return Vec::new();
         }
-        let exact = names.get(&wanted).or_else(|| names.get(&singular(&wanted)?));
+        let many = || match wanted.strip_suffix('Y') {
+            Some(stem) => names.get(&format!("{stem}IES")),
+            None => names.get(&format!("{wanted}S")),
+        };
+        let one = || names.get(&singular(&wanted)?);
+        let exact = names.get(&wanted).or_else(one).or_else(many);
         if let Some(codes) = exact {
             return codes.iter().cloned().collect();
         }

@@ -9,7 +9,8 @@ use std::rc::Rc;
 use super::clauses::{EVERY, HALVED, ITS, LEFT, PLACE, Parser};
 use super::frames::{Fill, Role, Takes};
 use super::speech::{
-    ALL, AND, AT, BOTH, EXCEPT, FROM, HALF, IDLE, OF, REST, SOME, STEP, THEM, THEN, THERE, TO,
+    ALL, AND, AT, BOTH, EXCEPT, FROM, HALF, IDLE, NEXT, OF, PREPOSITIONS, REST, SOME, STEP, THEM, THEN,
+    THERE, TO,
 };
 use super::tokens::{Kind, Token};
 
@@ -50,6 +51,8 @@ impl Noun {
 enum Many {
     /// It was not said.
     Open,
+    /// Nobody knows.
+    Some,
     All,
     Half,
     Rest,
@@ -129,7 +132,13 @@ impl Parser<'_> {
                     continue;
                 }
                 let next_to = || self.beside_in_list(sort, noun.end, counted);
-                if let Some(from) = self.listed_on(noun.end, counted).or_else(next_to) {
+                let from = self.listed_on(noun.end, counted).or_else(next_to);
+                // `with Turkey and with Italy`.
+                let skips = |from: &usize| {
+                    let again = self.tokens.get(*from).is_some_and(|t| t.is(PREPOSITIONS));
+                    again.then_some(from + 1)
+                };
+                for from in from.iter().copied().chain(from.iter().filter_map(skips)) {
                     for more in self.single(sort, from, many, counted) {
                         let mut codes = noun.codes.clone();
                         for code in &more.codes {
@@ -155,6 +164,10 @@ impl Parser<'_> {
 
     /// Where a list goes on behind one of its parts; one that is in order has `then` too.
     fn listed_on(&self, end: usize, ordered: bool) -> Option<usize> {
+        // `Kiel first, then Bonn`.
+        let behind = self.idle(end);
+        let goes_on = self.tokens.get(behind).is_some_and(|t| t.kind == Kind::Comma);
+        let end = if goes_on { behind } else { end };
         let mut at = end;
         while self.tokens.get(at).is_some_and(|t| {
             t.kind == Kind::Comma || t.is(AND) || ordered && t.is(THEN)
@@ -176,7 +189,9 @@ impl Parser<'_> {
             let name = |n| words(n).map(|t| t.text.as_str()).collect::<Vec<_>>();
             counted && (1..=NAME_WORDS).any(|n| !self.names.named_so(sort, &name(n), false).is_empty())
         };
-        (coded(token) && coded(before) || lettered(token) && lettered(before) && named())
+        let long = |t: &Token| t.text.len() > 2 && t.number.is_some();
+        let numbers = counted && long(token) && long(before);
+        (numbers || coded(token) && coded(before) || lettered(token) && lettered(before) && named())
             .then_some(end)
     }
 
@@ -205,10 +220,7 @@ impl Parser<'_> {
         for (head, how) in self.quantities(at) {
             self.heads(sort, head, how, (many, counted), &mut found);
             // `everything`, `the rest`; but not `all fleets` of another sort.
-            let alone = self.tokens.get(head).is_none_or(|t| {
-                t.kind != Kind::Word || t.meaning.classes != 0 || self.is_verb(head)
-            });
-            if head > at && many && alone && matches!(how, Many::All | Many::Rest) {
+            if head > at && many && self.is_alone(head) && matches!(how, Many::All | Many::Rest) {
                 let set = Noun::said(head, self.names.all_of(sort));
                 found.push(Noun { how: Some(how), ..set });
             }
@@ -217,10 +229,28 @@ impl Parser<'_> {
             self.by_what_stands_there(at, &mut found);
             found.extend(self.beside(sort, at));
         }
-        let told: Vec<Noun> = found.iter().flat_map(|n| self.standing(sort, n)).collect();
+        let told: Vec<Noun> = found
+            .iter()
+            .flat_map(|n| self.standing(sort, n).into_iter().chain(self.bordering(n)))
+            .collect();
         found.extend(told);
         let settled = found.into_iter().flat_map(|n| self.settled(n, (many, counted)));
         settled.collect()
+    }
+
+    /// What something is half of: the token behind `of my`.
+    fn whole(&self, mut at: usize) -> usize {
+        while self.tokens.get(at).is_some_and(|t| t.kind == Kind::Word && t.is(IDLE | OF)) {
+            at += 1;
+        }
+        at
+    }
+
+    /// Whether no noun begins at a token: what stands before it stands alone.
+    fn is_alone(&self, at: usize) -> bool {
+        self.tokens.get(at).is_none_or(|t| {
+            t.kind != Kind::Word || t.meaning.classes != 0 || self.is_verb(at)
+        })
     }
 
     /// A set of which it is told how many are meant, as the sets of codes that this may be.
@@ -239,6 +269,8 @@ impl Parser<'_> {
         while let Some(token) = self.tokens.get(at) {
             let number = token.number.filter(|n| *n > 0 && *n < 1000);
             how = match () {
+                // `2 each`.
+                () if token.is(ALL) && matches!(how, Many::Count(_)) => how,
                 () if token.is(ALL) => Many::All,
                 () if token.is(BOTH) => Many::Count(2),
                 () if token.is(HALF) => Many::Half,
@@ -247,7 +279,7 @@ impl Parser<'_> {
                     Many::Count(_) => how,
                     _ => Many::Rest,
                 },
-                () if token.is(SOME) => Many::Open,
+                () if token.is(SOME) => Many::Some,
                 () if token.meaning.ordinal.is_some() => {
                     Many::Nth(token.meaning.ordinal.unwrap_or_default())
                 }
@@ -276,8 +308,9 @@ impl Parser<'_> {
         if token.is(THEM) && !counted && matches!(how, Many::Open | Many::All) {
             out.push(Noun::said(at + 1, vec![ITS.to_owned()]));
         }
-        if token.is(THERE) && how == Many::Open && self.names.is_place(sort) {
-            out.push(Noun::said(at + 1, vec![PLACE.to_owned()]));
+        if token.is(THERE) && how == Many::Open {
+            let what = if self.names.is_place(sort) { PLACE } else { ITS };
+            out.push(Noun::said(at + 1, vec![what.to_owned()]));
         }
         // `sixty two comma ten`.
         if how == Many::Open
@@ -293,6 +326,14 @@ impl Parser<'_> {
                 None => token.text.clone(),
             });
             let known = || text.bytes().all(|b| b.is_ascii_digit()) && !self.names.named_so(sort, &[&text], false).is_empty();
+            // `513 to 521`.
+            if counted
+                && self.tokens.get(at + 1).is_some_and(|t| t.is(TO))
+                && let Some(last) = self.tokens.get(at + 2).and_then(|t| t.number)
+                && let Some(codes) = self.numbers(sort, &format!("{text}-{last}"))
+            {
+                out.push(Noun::said(at + 3, codes));
+            }
             if self.names.is_code(sort, &text) || known() {
                 let crowded = token.number.is_some() && self.names_something(at + 1);
                 let code = Noun::said(at + 1, vec![text]);
@@ -339,7 +380,8 @@ impl Parser<'_> {
             if words.iter().any(|t| t.kind != Kind::Word)
                 || small(&words[0])
                 || small(&words[len - 1])
-                || words[0].number.is_some()
+                // `61 Cygni`, but no number alone.
+                || words[0].number.is_some() && len == 1
             {
                 continue;
             }
@@ -352,6 +394,9 @@ impl Parser<'_> {
                 // `Infanterieeinheit`.
                 let first = self.names.without_noun(sort, &words[0].key);
                 set = first.map_or_else(Vec::new, |f| self.names.named_so(sort, &[f], false));
+                if set.is_empty() {
+                    set = self.names.begun(sort, &words[0].text);
+                }
             }
             if set.is_empty() {
                 continue;
@@ -473,7 +518,10 @@ impl Parser<'_> {
                 ([code], Many::Count(n)) if n as usize <= TIMES_MAX => {
                     vec![sure(vec![code.clone(); n as usize])]
                 }
-                ([code], Many::Open | Many::Nth(_)) => vec![sure(vec![code.clone()])],
+                ([code], Many::Open | Many::Some | Many::Nth(_)) => {
+                    vec![sure(vec![code.clone()])]
+                }
+                (set, Many::All) => vec![sure(set.to_vec())],
                 (set, Many::Open) if !set.is_empty() => vec![(set.to_vec(), true)],
                 _ => Vec::new(),
             };
@@ -486,7 +534,7 @@ impl Parser<'_> {
                 let nth = set.get((n as usize).wrapping_sub(1));
                 nth.map(|code| sure(vec![code.clone()])).into_iter().collect()
             }
-            Many::Open => vec![(set.to_vec(), set.len() > 1)],
+            Many::Open | Many::Some => vec![(set.to_vec(), set.len() > 1)],
             _ if !many => Vec::new(),
             Many::Count(1) => vec![(set.to_vec(), set.len() > 1)],
             Many::All => vec![sure(set.to_vec())],
@@ -524,6 +572,35 @@ impl Parser<'_> {
                     let end = if apart && comma(behind) { behind + 1 } else { place.end };
                     found.push(Noun { how: noun.how, ..Noun::said(end, codes) });
                 }
+            }
+        }
+        found
+    }
+
+    /// A set of places, narrowed to those next to another one, or to the seat's own.
+    fn bordering(&self, noun: &Noun) -> Vec<Noun> {
+        let at = self.idle(noun.end);
+        if !self.tokens.get(at).is_some_and(|t| t.is(NEXT)) {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        let mut narrow = |end: usize, beside: &[String]| {
+            let around: Vec<String> =
+                beside.iter().flat_map(|place| self.names.places_around(place)).collect();
+            let next = |code: &&String| around.contains(code) && !beside.contains(code);
+            let codes: Vec<String> = noun.codes.iter().filter(next).cloned().collect();
+            if !codes.is_empty() {
+                let how = if noun.how == Some(Many::Open) { Some(Many::All) } else { noun.how };
+                found.push(Noun { how, ..Noun::said(end, codes) });
+            }
+        };
+        let place = self.whole(at + 1);
+        if place > at + 1 && self.tokens[place - 1].key == "ME" || self.names.all_of("home").len() == 1 {
+            narrow(place, &self.names.all_of("home"));
+        }
+        for place_sort in self.names.place_sorts() {
+            for place in self.single(place_sort, place, false, false) {
+                narrow(place.end, &place.codes);
             }
         }
         found
@@ -624,9 +701,9 @@ impl Parser<'_> {
                 found.push(Noun::said(head + n + 1, vec![number.to_string()]));
                 continue;
             }
-            if how == Many::Rest && noun.is_some() {
-                let end = head + noun.unwrap_or_default();
-                found.push(Noun::said(end, vec![LEFT.to_owned()]));
+            if how == Many::Rest && (noun.is_some() || pool.is_some()) {
+                let (end, said) = (head + noun.unwrap_or_default(), noun.is_some());
+                found.push(Noun { said, ..Noun::said(end, vec![LEFT.to_owned()]) });
             }
             let Some(value) = value else { continue };
             // `2 each`.
@@ -635,8 +712,16 @@ impl Parser<'_> {
                 found.push(Noun { said: false, ..Noun::said(head + 1, vec![value.clone()]) });
             }
             if let Some(n) = noun {
+                // `one spy each`.
+                let each = self.tokens.get(head + n).is_some_and(|t| t.is(ALL));
+                if each {
+                    found.push(Noun::said(head + n + 1, vec![value.clone()]));
+                }
                 found.push(Noun::said(head + n, vec![value]));
-            } else if how == Many::Half {
+            } else if how == Many::Half && !self.names_something(self.whole(head)) {
+                found.push(Noun::said(head, vec![value]));
+            } else if how == Many::All && pool.is_some() && !role.counted && self.is_alone(head) {
+                // `everything goes into research`.
                 found.push(Noun::said(head, vec![value]));
             } else if matches!(how, Many::Count(_)) {
                 found.push(Noun { said: false, ..Noun::said(head, vec![value]) });

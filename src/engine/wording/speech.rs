@@ -53,6 +53,10 @@ pub(super) const IF: Classes = 1 << 18;
 pub(super) const THEM: Classes = 1 << 19;
 /// The place that was named last.
 pub(super) const THERE: Classes = 1 << 20;
+/// A verb before another one: `send them to attack`.
+pub(super) const LEAD: Classes = 1 << 25;
+/// Beside a place: on the map, next to it.
+pub(super) const NEXT: Classes = 1 << 26;
 /// Takes back what was said before it.
 pub(super) const FIX: Classes = 1 << 24;
 /// A step on the map.
@@ -112,6 +116,8 @@ struct File {
     there: Vec<String>,
     step: Vec<String>,
     fix: Vec<String>,
+    lead: Vec<String>,
+    next: Vec<String>,
     asks: Vec<String>,
     begs: Vec<String>,
     endings: Vec<String>,
@@ -167,6 +173,8 @@ impl Speech {
             (THERE, file.there),
             (STEP, file.step),
             (FIX, file.fix),
+            (LEAD, file.lead),
+            (NEXT, file.next),
             (ASKS, file.asks),
             (BEGS | IDLE, file.begs),
         ] {

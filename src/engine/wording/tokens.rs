@@ -64,7 +64,11 @@ impl Token {
 const AROUND: &[char] = &['"', '\'', '(', ')', '[', ']', '\u{201c}', '\u{201d}', '\u{201e}', '*'];
 
 /// A line as tokens.
-pub(super) fn tokens(line: &str, is_code: &dyn Fn(&str) -> bool) -> Vec<Token> {
+pub(super) fn tokens(
+    line: &str,
+    is_code: &dyn Fn(&str) -> bool,
+    is_known: &dyn Fn(&str) -> bool,
+) -> Vec<Token> {
     let mut raw: Vec<Token> = Vec::new();
     let base = line.as_ptr() as usize;
     let mut words = line.split_whitespace().peekable();
@@ -78,7 +82,7 @@ pub(super) fn tokens(line: &str, is_code: &dyn Fn(&str) -> bool) -> Vec<Token> {
         }
         word_of(word, at, is_code, &mut raw);
     }
-    phrased(joined_numbers(raw))
+    phrased(joined_numbers(raw, is_known))
 }
 
 /// One word between blanks, without the signs around it.
@@ -158,17 +162,19 @@ fn bare_word(word: &str, at: usize, is_code: &dyn Fn(&str) -> bool, out: &mut Ve
 }
 
 /// `twenty one` as one number, `zero four eight one one` as digits.
-fn joined_numbers(raw: Vec<Token>) -> Vec<Token> {
+fn joined_numbers(raw: Vec<Token>, is_known: &dyn Fn(&str) -> bool) -> Vec<Token> {
     const DICTATED: usize = 4;
+    const SHORT: usize = 3;
     let mut out: Vec<Token> = Vec::with_capacity(raw.len());
     let mut at = 0;
     while at < raw.len() {
         let spoken = |n: usize| raw.get(n).filter(|t| t.meaning.number.is_some());
         let digits =
             (at..raw.len()).take_while(|n| spoken(*n).is_some_and(|t| t.number < Some(10))).count();
-        if digits >= DICTATED {
-            let text: String =
-                raw[at..at + digits].iter().filter_map(|t| Some(t.number?.to_string())).collect();
+        let text: String =
+            raw[at..at + digits].iter().filter_map(|t| Some(t.number?.to_string())).collect();
+        // `one two six` may be the number of something that is known.
+        if digits >= DICTATED || digits == SHORT && is_known(&text) {
             out.push(Token::new(&text, (raw[at].span.0, raw[at + digits - 1].span.1)));
             at += digits;
             continue;
@@ -229,7 +235,7 @@ fn phrased(raw: Vec<Token>) -> Vec<Token> {
 
 /// Words behind thanks, when they are no more than a name.
 fn without_farewell(mut tokens: Vec<Token>) -> Vec<Token> {
-    const NAME_WORDS: usize = 3;
+    const NAME_WORDS: usize = 6;
     let thanks = tokens.iter().rposition(|t| t.is(THANKS));
     if let Some(at) = thanks.filter(|at| *at > 0 && tokens.len() - at <= NAME_WORDS + 2) {
         tokens.truncate(at);
@@ -274,7 +280,7 @@ pub(super) fn mended<'v>(
         // Hardly anybody errs in the first letter, but it may come second.
         let begins = a == Some(begin[0]) || a == Some(begin[1]) && b == Some(begin[0]);
         let length = known.chars().count();
-        if !begins || length.abs_diff(letters) > slips_of(word).max(1) || length < 3 {
+        if !begins || length.abs_diff(letters) > slips_of(word).max(1) || length < 2 {
             continue;
         }
         let far = distance(known, word);

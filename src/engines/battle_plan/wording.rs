@@ -1,6 +1,6 @@
 //! Orders in words: verbs for heads, names of spaces and players (§4 to §6).
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use super::state::ITEMS;
 use super::verbs::Arm;
@@ -89,11 +89,9 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
     rows.push(frame("", "of|with:go*% from|at|of|with:from=home to:place!", order).verbless());
     rows.push(frame("", "of|with:go*% to:place!", "{within} {go}{place}").verbless());
     // What stays needs no order.
-    rows.push(frame(
-        "STAY REMAIN DEFEND WAIT BLEIB VERTEIDIG",
-        "of:'rest|others|remaining|uebrigen'? at:place? 'and|defend|defends|guard|verteidigt'?",
-        "",
-    ));
+    let rest = "of|with:'rest|others|other|remaining|uebrigen|andere' of:'half|haelfte'? at|to:'home|hause'?";
+    rows.push(frame("STAY REMAIN WAIT HOLD KEEP BLEIB HALT", rest, ""));
+    rows.push(frame("DEFEND GUARD PROTECT VERTEIDIG", "'country|home|border|land|grenze'?", ""));
     let mut own = |verbs: &str, roles: &'static str, order: &str, verbless: bool| {
         let row = frame(verbs, roles, format!("@ {order} {{above}}"));
         rows.push(if verbless { row.verbless() } else { row });
@@ -120,6 +118,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
     );
     own("ALLY BEFRIEND VERBUEND", "with:player*", "{player}A", false);
     own("FIGHT BEKAEMPF", "against:player*", "{player}E", false);
+    own("", "n=dollar~ to|for:player!", "{player}D{n}", true);
     own(
         "GIVE PAY SEND DONATE TRANSFER LEND GIB SCHENK ZAHL SCHICK UEBERWEIS",
         "n=dollar~ to|for:player",
@@ -173,10 +172,10 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         false,
     );
     own(
-        "RESEARCH SPEND INVEST PUT PAY USE FORSCH STECK INVESTIER GIB+AUS",
-        "with|for|of:n=dollar~ to|at|for|of:'research|forschung|multiplier'? to|at|for|of:item to:'research|forschung|multiplier'?",
+        "RESEARCH SPEND INVEST PUT PAY USE GO COME FORSCH STECK INVESTIER GIB+AUS GEH FLIESS",
+        "with|for|of:n=dollar~ to|at|for|of:'research|forschung|multiplier'? to|at|for|of:item! to:'research|forschung|multiplier'?",
         "R{item}{n}",
-        false,
+        true,
     );
     own("RESEARCH FORSCH IMPROVE", "at:item with|for|of:n=dollar", "R{item}{n}", false);
     own(
@@ -435,6 +434,14 @@ pub fn names(view: &View) -> Names {
     }
     names.nouns("player", "player players Spieler");
     names.codes("player", |w| w.len() < 3 && w.bytes().all(|b| b.is_ascii_digit()));
+    names.places(&["place", "foreign", "home"]);
+    let tables = Arc::clone(&view.tables);
+    names.around(move |place| {
+        let map = &tables.map;
+        let Some(at) = map.all().find(|space| map.code(*space) == place) else { return Vec::new() };
+        let near = map.all().filter(|space| map.adjacent(at, *space));
+        near.map(|space| map.code(space).to_owned()).collect()
+    });
     names.mixed("strike", &STRIKE);
     names.mixed("go", &GOING);
     names.mixed("help", &HELPING);
@@ -447,6 +454,13 @@ pub fn names(view: &View) -> Names {
         let others = GERMAN.iter().filter(|(known, _)| *known == code).map(|(_, name)| *name);
         let called: Vec<&str> = [map.name(space), code].into_iter().chain(others).collect();
         let own = view.position.holdings.get(&space);
+        let kinds: &[&str] = match map.is_sea(space) {
+            true => &["sea", "seas", "Meer", "Meere"],
+            false => &["country", "countries", "Land", "Länder"],
+        };
+        for noun in kinds {
+            names.add("place", noun, code);
+        }
         for name in &called {
             names.add("place", name, code);
             if own.is_none() && !map.is_sea(space) {

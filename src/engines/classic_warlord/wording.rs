@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::map::Category;
 use super::picture::colour;
 use super::view::{Scene, View};
 use crate::ClassicWarlord;
@@ -46,18 +47,20 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         ),
         frame(
             "PLACE PUT REINFORCE ADD DEPLOY SET STATION SETZ STELL VERSTAERK LEG PLATZIER",
-            "with|of:army to|at:place=own*",
+            "with|of:army# 'more|extra|new|spare|neue'? to|at:place=own*",
             "P {place} {army}",
         ),
-        frame("", "army~ to|at:place=own*!", "P {place} {army}").verbless(),
+        frame("", "army to|at:place=own*!", "P {place} {army}").verbless(),
+        frame("GET BEKOMM KRIEG", "at:place=own* army 'more|extra|mehr'?", "P {place} {army}"),
+        frame("FINISHED DONE FERTIG", "'turn|zug|now'?", ""),
         frame(
             "MOVE MARCH SEND GO TRANSFER SHIFT WALK BEWEG SCHICK ZIEH MARSCHIER GEH",
-            "with|of:army from|at|of:from=own to:to=place",
+            "with|of:army# from|at|of:from=own to:to=place",
             "M {from} {to} {army}",
         ),
         frame(
             "ATTACK STRIKE INVADE ASSAULT STORM CONQUER TAKE HIT GREIF+AN EROBER STUERM",
-            "to|at|against:to=place from|with|of:from=own with|for:'number|secret|guess|zahl|nummer'? with|for:secret+",
+            "'men|armies|troops|army|leute|armeen'? to|at|against:to=place from|with|of|at:from=own with|for:'number|secret|guess|zahl|nummer'? with|for:secret+",
             "K {from} {to} {secret}",
         ),
         frame(
@@ -78,14 +81,20 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("GUESS RATE RAT TIPP", "'always|everywhere|immer|ueberall' secret", "G * {secret}"),
         frame("GUESS RATE RAT TIPP", "secret at|for:'always|everywhere|immer|ueberall'", "G * {secret}"),
         frame("GUESS RATE RAT TIPP", "secret at|for:own", "G {own} {secret}"),
+        frame("GUESS RATE RAT TIPP", "secret at:'everywhere|ueberall|sonst' 'else'?", "G * {secret}"),
+        frame(
+            "GUESS RATE RAT TIPP",
+            "secret 'when|whenever|if|wenn' 'somebody|someone|anybody|they|jemand' 'attacks|attack|come|angreift|kommt' at|for:'me|mich'?",
+            "G * {secret}",
+        ),
         frame("GUESS RATE RAT TIPP", "at:secret", "Q {secret}"),
         frame(
             "PLACE PUT REINFORCE ADD DEPLOY SET STATION SETZ STELL VERSTAERK LEG PLATZIER GET GETS",
-            "with|of:army~ 'extra|new|more|zusatzarmeen|zusatzarmee|neue'? of|from:'empire|empires|reich'? to|at:place=own*",
+            "with|of:army~# 'extra|new|more|zusatzarmeen|zusatzarmee|neue'? of|from:of=own? 'empire|empires|reich'? to|at:place=own*",
             "P {place} {army}",
         ),
         frame("", "army~ from|at|of:from=own to:to=place!", "M {from} {to} {army}").verbless(),
-        frame("VOTE STIMM", "for|against:vote", "V {vote}"),
+        frame("VOTE STIMM CONTENT ACCEPT", "for|against|with:vote", "V {vote}"),
         frame("PROPOSE OFFER WANT", "vote", "V {vote}"),
     ])
 });
@@ -130,6 +139,14 @@ pub fn names(view: &View) -> Names {
     names.amount("army", "army armies extra extras extra_armies extra_army troop troops soldier soldiers Armee Armeen Truppen Zusatzarmee Zusatzarmeen", None);
     names.nouns("place", "region regions Region Regionen");
     names.nouns("own", "region regions Region Regionen");
+    names.all_is("army", "*");
+    names.places(&["place"]);
+    let map = view.board.map().clone();
+    names.around(move |place| {
+        let at = map.places().find(|at| map.region(*at).number.to_string() == place);
+        let near: Vec<_> = at.map(|at| map.near(at).collect()).unwrap_or_default();
+        near.into_iter().map(|at| map.region(at).number.to_string()).collect()
+    });
     names.codes("place", |w| w.len() == 3 && digits(w));
     names.codes("own", |w| w.len() == 3 && digits(w));
     names.codes("mountain", |w| w.len() == 3 && digits(w));
@@ -137,6 +154,8 @@ pub fn names(view: &View) -> Names {
     names.add("secret", "any", "U");
     names.codes("secret", |w| matches!(w.as_bytes(), [b'1'..=b'6' | b'U' | b'E']));
     names.add("vote", "draw", "DRAW");
+    names.add("vote", "Unentschieden", "DRAW");
+    names.nouns("mountain", "mount number Nummer");
     names.add("vote", "no draw", "NODRAW");
     let map = view.board.map();
     for place in map.places() {
@@ -146,8 +165,14 @@ pub fn names(view: &View) -> Names {
         names.add("place", &number.clone(), number.clone());
         if matches!(view.scene, Scene::Draft(_)) {
             names.add("mountain", &region.name, number.clone());
+            if map.category(place) == Category::Mountains {
+                for noun in ["mountain", "mountains", "Berg", "Berge"] {
+                    names.add("mountain", noun, number.clone());
+                }
+            }
         }
         if view.board.owner(place) == Some(view.seat) {
+            names.add("home", &region.name, number.clone());
             names.add("own", &region.name, number.clone());
             names.held("army", number, view.board.armies(place));
         }

@@ -53,9 +53,10 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame(
             "SENTRY GUARD SLEEP HOLD STAY STOP HALT WATCH DEFEND REST REMAIN BEWACH SCHLAF BLEIB HALT \
              VERTEIDIG RUH STAND_GUARD KEEP_WATCH STAND_SENTRY WACH",
-            "units* at:'still|there|here|put|position|watch|guard|sentry|wache|hier|dort|stehen'?",
+            "units* at:'still|there|here|put|position|watch|guard|sentry|wache|hier|dort|stehen|home|hause'? at:here=place?",
             "S {units}",
         ),
+        frame("SLEEP GUARD SCHLAF WACH", "'there|here|dort|hier'?", ""),
         frame(
             "PUT SET PLACE LEAVE STELL SETZ",
             "units* to|at|as:'watch|guard|sentry|sentries|wache|posten'",
@@ -87,7 +88,17 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "units* to|at|from:'between'? to|at|from:place+",
             "T {units} {place}",
         ),
-        frame(BUILD, "at|for|from:city*. to|with|at:kind+#", "P {city} {kind}"),
+        frame(
+            BUILD,
+            "of:'production|produktion'? at|for|from|of:city*. to|with|at|of:kind+#",
+            "P {city} {kind}",
+        ),
+        frame(
+            "START BEGIN COMMENCE BEGINN",
+            "with|to|at:'production|building|produktion|bau' of|with:kind+# at|for:city*.",
+            "P {city} {kind}",
+        ),
+        frame("STOP_BUILDING STOP_MAKING STOP_PRODUCING", "kind# at|of:city*.", ""),
         frame("", "at|for|from:city*.~ kind+#", "P {city} {kind}").verbless(),
         frame(
             "CHANGE SWITCH SET STELL+UM",
@@ -106,8 +117,21 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame(
             "EXPLORE ERKUND SCOUT",
             "'all|every|each|alle|alles|jede'? 'new|newly|neue|neuen' 'built|gebaute|gebauten'? \
-             'units|unit|einheiten|einheit' 'around|land|map|world|karte'? cradle.",
+             'units|unit|ones|einheiten|einheit' 'around|land|map|world|karte'? cradle.",
             "Z {cradle} E",
+        ),
+        frame(
+            GO,
+            "'all|every|each|alle|alles|jede'? 'new|newly|neue|neuen' 'built|gebaute|gebauten'? \
+             'units|unit|ones|einheiten|einheit' to:place cradle.",
+            "Z {cradle} M {place}",
+        ),
+        frame(
+            "SENTRY GUARD SLEEP STAY HOLD WATCH REMAIN BEWACH SCHLAF BLEIB WACH",
+            "'all|every|each|alle|alles|jede'? 'new|newly|neue|neuen' 'built|gebaute|gebauten'? \
+             'units|unit|ones|einheiten|einheit' at:'guard|watch|sentry|wache|city|stadt|home|hause'? \
+             at:'city|stadt'? cradle.",
+            "Z {cradle} S",
         ),
         frame("NAME RENAME CALL NENN TAUF BENENN+UM", "unit to|as:text", "N {unit} {text}"),
         frame("NAME RENAME CALL NENN TAUF BENENN+UM", "city to|as:text", "NC {city} {text}"),
@@ -227,6 +251,9 @@ pub fn names(view: &View) -> Names {
         for name in called(kind) {
             names.add("kind", &name, kind.code());
         }
+        for name in also(kind) {
+            names.add("kind", name, kind.code());
+        }
         names.add("kind", kind.code(), kind.code());
     }
     // New units come from the one city, or from all.
@@ -271,5 +298,17 @@ fn whole(letter: char) -> &'static str {
         'S' => "SOUTH",
         'E' => "EAST",
         _ => "WEST",
+    }
+}
+
+/// Other words for a kind.
+fn also(kind: Kind) -> &'static [&'static str] {
+    match kind.code() {
+        "AR" => &["soldier", "troop", "land unit", "Soldat", "Soldaten", "Armeen"],
+        "FI" => &["plane", "aeroplane", "airplane", "jet", "Flugzeug", "Flugzeuge"],
+        "TR" => &["transporter", "transport ship", "Transportschiff"],
+        "SU" => &["sub", "U-Boote"],
+        "CA" => &["aircraft carrier", "Träger"],
+        _ => &[],
     }
 }

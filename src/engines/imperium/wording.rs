@@ -36,8 +36,14 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "type$",
             "B {type} {n}",
         ),
+        frame("", "type$", "B {type} {n}").verbless(),
         frame(
-            "PLACE PUT STATION DEPLOY SET LOCATE POSITION STELL SETZ LEG PLATZIER STATIONIER",
+            "KEEP SAVE LEAVE BEHALT SPAR",
+            "'rest|money|resources|geld|ressourcen' of:'money|resources|stockpile|geld'?",
+            "",
+        ),
+        frame(
+            "PLACE PUT JOIN ARRIVE START BEGIN LAND STATION DEPLOY SET LOCATE POSITION STELL SETZ LEG PLATZIER STATIONIER",
             "unit* to|at:planet to|at|with|of:fleet?",
             "P {unit} {planet} {fleet}",
         ),
@@ -46,8 +52,9 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("TERRAFORM", "at:planet", "T {planet}"),
         frame("UPGRADE IMPROVE BAU+AUS", "planet to:'world|welt'?", "G {planet}"),
         frame("ACTIVATE AKTIVIER", "'system'? place", "A {place}"),
-        frame(GO, "fleet* to|at:place+", "M {fleet} {place}"),
-        frame("", "fleet* to:place+!", "M {fleet} {place}").verbless(),
+        frame(GO, "fleet* to|at:place+ 'back|home|zurueck|heim'?", "M {fleet} {place}"),
+        frame("ATTACK ASSAULT STRIKE GREIF+AN", "with:fleet* to|at|against:place", "M {fleet} {place}"),
+        frame("", "fleet* 'back|home|zurueck|heim'? to:place+!", "M {fleet} {place}").verbless(),
         frame("COMBINE MERGE UNITE VEREIN VEREINIG VERBIND", "fleet to|with:other=fleet", "C {fleet} {other}"),
         frame("JOIN SCHLIESS+AN", "fleet to|with:other=fleet", "C {other} {fleet}"),
         frame(
@@ -77,16 +84,27 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("WAIT PASS PASS_ONCE WART PASS_TURN", "'once|einmal'?", "WAIT"),
         frame(
             "FIGHT KEEP STAY RANGE SEEK HOLD HAVE KAEMPF HALT BLEIB",
-            "group at|to:'range|distance|entfernung|distanz|abstand' range",
+            "group* 'distance|abstand'? at|to|with:'range|distance|entfernung|distanz|abstand' range",
             "Y {group} {range}",
         ),
         frame("", "group at|to:'range|distance|entfernung|distanz|abstand' range", "Y {group} {range}").verbless(),
         frame("GO MOVE BE GEH ZIEH", "'last|letzter|zuletzt'", "Z LAST"),
         frame("GO MOVE BE GEH ZIEH", "'first|erster|zuerst'", "Z FIRST"),
+        frame("LEAVE VERLASS", "unit+ fleet", ""),
         frame(
-            "DETACH LEAVE SPLIT DIVIDE BECOME FORM BECOMES VERLASS TRENN",
-            "unit+ from:fleet 'become|becomes|form|werden'? new=number",
-            "D {fleet} {new} {unit}",
+            "BECOME FORM WERD BILD",
+            "unit+ from|of:fleet? 'new|neue'? to|as:born",
+            "D ? {born} {unit}",
+        ),
+        frame(
+            "SPLIT SPLIT_OFF DIVIDE DETACH TRENN",
+            "unit+ from|of:fleet? to|as:'new|neue' born",
+            "D ? {born} {unit}",
+        ),
+        frame(
+            "SPEND USE",
+            "range of|from:'stockpile|stock|vorrat' for|at:'maintenance|unterhalt'",
+            "N STOCK {range}",
         ),
         frame("APPEAL ASK BITT", "to|for:'emperor|kaiser'? for|of:'forces|troops|truppen|kraefte'", "I F"),
         frame(
@@ -120,7 +138,13 @@ fn opens(line: &str) -> Option<String> {
 /// Orders with the systems activated that they need, and fleets that go the same way together.
 fn within(names: &Names, orders: Vec<String>, open: &mut Option<String>) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
-    for order in orders {
+    for mut order in orders {
+        // Units leave the fleet that they are in.
+        if let ["D", "?", _, unit, ..] = order.split_whitespace().collect::<Vec<_>>()[..]
+            && let Some(fleet) = names.place_of("crew", unit)
+        {
+            order = order.replacen('?', fleet, 1);
+        }
         if let Some(system) = opens(&order) {
             *open = Some(system);
             out.push(order);
@@ -128,7 +152,8 @@ fn within(names: &Names, orders: Vec<String>, open: &mut Option<String>) -> Vec<
         }
         let words: Vec<&str> = order.split_whitespace().collect();
         let at = match words[..] {
-            ["M" | "C" | "D" | "S", fleet, ..] => names.place_of("fleet", fleet),
+            ["D", _, _, unit, ..] => names.place_of("unit", unit),
+            ["M" | "C" | "S", fleet, ..] => names.place_of("fleet", fleet),
             ["L" | "U", unit, ..] => names.place_of("unit", unit),
             ["K", planet, ..] => names.place_of("planet", planet),
             _ => None,
@@ -208,6 +233,17 @@ pub fn names(view: &View) -> Names {
     names.codes("planet", |w| Planet::read(w).is_some());
     names.codes("transport", is_unit);
     names.amount("range", "", None);
+    names.codes("born", number);
+    names.nouns("born", "fleet Flotte");
+    for (code, words) in [
+        ("CV", "carriers;Träger"),
+        ("CS", "strike cruisers"),
+        ("TB", "torpedo boats;Torpedoboote"),
+    ] {
+        for word in words.split(';') {
+            names.add("group", word, code);
+        }
+    }
     for (code, words) in [
         ("K", "capital ships;capitals;battleships;Großkampfschiffe"),
         ("L", "light ships;lights;leichte Schiffe;leichten Schiffe"),
@@ -266,6 +302,9 @@ pub fn names(view: &View) -> Names {
             }
         }
         names.add("unit", &code, code.clone());
+        if let Some(fleet) = view.board.fleet_of(id) {
+            names.stands("crew", code.clone(), fleet.to_string());
+        }
         if let Some(system) = view.board.where_is(id) {
             names.stands("unit", id.name.to_string(), system.to_string());
         }

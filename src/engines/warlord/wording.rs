@@ -47,9 +47,14 @@ const NAME: &str = "RENAME NAME CALL BENENN+UM TAUF NENN";
 /// How orders are said as sentences.
 pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
     Frames::new(vec![
-        frame(GO, "units* to|at|against:goal 'home|back|heim|zurueck|along|forward|away|vor'?", "A {units} {goal}"),
+        frame(GO, "units* to|at|against:goal 'home|back|heim|zurueck|along|forward|away|vor'? 'home|heim'?", "A {units} {goal}"),
         frame(GO, "with:units*! to|at|against:goal", "A {units} {goal}"),
-        frame("", "units* to|against:goal!", "A {units} {goal}").verbless(),
+        frame(
+            "",
+            "units* 'back|zurueck'? 'home|heim'? to|against:goal!",
+            "A {units} {goal}",
+        )
+        .verbless(),
         frame(
             GO,
             "units* to|at|against:'rebel|rebels|enemy|enemies|foe|rebellen|feind|feinde' to|at|against:goal",
@@ -60,32 +65,56 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "men~ of|from:unit=units^ to|at|against:goal",
             "S {unit} {men};A {new} {goal}",
         ),
+        frame(GO, "men~ of|from:unit=units^ to:steps&~", "S {unit} {men};M {new} {steps}"),
         frame("MOVE BEWEG", "units* to|at|against:place", "A {units} {place}"),
         frame("MOVE STEP WALK BEWEG", "units* to:steps&", "M {units} {steps}"),
         frame(GO, "units* to:steps&~", "M {units} {steps}"),
         frame("", "units* to:steps&~", "M {units} {steps}").verbless(),
         frame(
             "STOP HALT HOLD STAY WAIT REMAIN STAND_STILL CAMP WART BLEIB",
-            "units* at:'home|here|there|position|zuhause|hause|hier|dort|stehen|put|still'?",
+            "units* at:'home|here|there|position|zuhause|hause|hier|dort|stehen|put|still'? at:here=place?",
             "M {units} 0",
         ),
-        frame(BUILD, "item*# at|for|to|of:times=centre? at|for|with|to|of:city*.", "C {city} {item}"),
+        // What needs no order.
+        frame(
+            "STAY REMAIN HOLD WAIT BLEIB HALT",
+            "of:'rest|others|other|andere|anderen|rest' of:'half|haelfte'? at|to:'home|put|here|there|zuhause|hause'?",
+            "",
+        ),
+        frame(
+            "GUARD DEFEND HOLD PROTECT BEWACH VERTEIDIG HALT",
+            "'city|town|line|place|home|position|stadt|stellung'",
+            "",
+        ),
+        frame("TURN_AROUND TURN_ROUND KEHR+UM", "units", ""),
+        frame("STOP_BUILDING STOP_MAKING STOP_PRODUCING", "item# at|of:city", ""),
+        frame(
+            BUILD,
+            "of:'production|produktion'? item*# at|for|to|of:times=centre? at|for|with|to|of:city*.",
+            "C {city} {item}",
+        ),
+        frame("START BEGIN COMMENCE BEGINN", "with|to|at:'production|building|produktion|bau' of|with:item*# at|for:city*.", "C {city} {item}"),
         frame("PUT SET", "times=centre~ to|at:item of|at:city*.", "C {city} {item}"),
         frame("", "times=centre~ to|at:item of|at:city*.", "C {city} {item}").verbless(),
         frame("", "item*# at|for:times=centre? at|for:city*!", "C {city} {item}").verbless(),
         frame("ADD FORTIFY BAU+AUS BEFESTIG", "for|of:level*# at|to|for:city*.", "C {city} {level}"),
         frame(
             PAY,
-            "of:pp to|at|for|with:'research|tech|technology|science|forschung|technik|wissenschaft'",
+            "of:pp% to|at|for|with:'research|tech|technology|science|forschung|technik|wissenschaft'",
+            "E {pp}",
+        ),
+        frame(
+            "GO COME FLOW GEH FLIESS",
+            "of:pp%~ to|at|for:'research|tech|technology|science|forschung|technik|wissenschaft'",
             "E {pp}",
         ),
         frame("", "of:pp~ to|at|for|with:'research|tech|technology|science|forschung|technik'", "E {pp}")
             .verbless(),
         frame("RESEARCH SPEND INVEST FORSCH", "with|for:pp", "E {pp}"),
         frame(
-            "OBSERVE SCOUT WATCH LOOK HAVE_LOOK TAKE_LOOK RECONNOITRE FLY FLIEG SPY BEOBACHT ERKUND \
+            "OBSERVE SCOUT WATCH LOOK HAVE_LOOK TAKE_LOOK RECONNOITRE FLY FLIEG FLY_OVER SPY BEOBACHT ERKUND \
              SCHAU+AN KLAER+AUF",
-            "with:fighters# 'look|recon|reconnaissance'? to|at|against|of:place",
+            "with:fighters# 'over|and'? 'look|recon|reconnaissance|patrol'? to|at|against|of:place",
             "O {fighters} {place}",
         ),
         frame("SEND SCHICK", "fighters#~ to|at:place", "O {fighters} {place}"),
@@ -100,7 +129,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("ATTACK SEND GREIF+AN SCHICK", "with:bombers#~ to|at|against:place", "B {bombers} {place}"),
         frame("BOMBARD SHELL", "with:'ship|ships|fleet'? to|at|against:place", "B 0 {place}"),
         frame(
-            "POSITION PUT GENERAL PLACE ATTACH ASSIGN ACCOMPANY JOIN GO LEAD COMMAND FOLLOW TRANSFER \
+            "POSITION PUT GENERAL PLACE ATTACH ASSIGN ACCOMPANY JOIN GO RIDE MARCH TRAVEL STAY LEAD COMMAND FOLLOW TRANSFER \
              SEND TAKE GIVE GIB BEGLEIT FUEHR KOMMANDIER UEBERNIMM UEBERNEHM SCHLIESS+AN STELL SETZ \
              TEIL+ZU",
             "general~ at|as:'command|charge|commander|kommando|leader'? with|to|at|of:unit=units",
@@ -326,12 +355,13 @@ pub fn names(view: &View) -> Names {
 }
 
 /// Other words for the types of units, by ID.
-const KINDS: [(u8, &str); 14] = [
-    (1, "infantry inf foot Infanterie"),
+const KINDS: [(u8, &str); 15] = [
+    (1, "infantry inf foot infantrymen Infanterie Fußvolk"),
     (2, "engineer engineers Pionier Pioniere Pionieren Ingenieur"),
     (3, "tank tanks armour Panzer Panzern"),
     (4, "truck trucks lorry lorries Laster Lastern Lastwagen LKW"),
     (5, "artillery arty guns Artillerie Geschütze"),
+    (6, "AA flak anti-aircraft Flak"),
     (10, "destroyer destroyers Zerstörer"),
     (11, "cruiser cruisers Kreuzer"),
     (12, "battleship battleships Schlachtschiff Schlachtschiffe"),

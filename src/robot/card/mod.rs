@@ -6,6 +6,7 @@ pub mod echo;
 pub mod json;
 pub mod prose;
 pub mod signs;
+mod spoken;
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -247,7 +248,14 @@ impl<C> Request<C> {
                 _ => Head::Ends,
             };
         }
-        match command::find(rows, text, page.below(number)) {
+        let said = spoken::command(text).filter(|_| !starts_order(text));
+        let found = match command::find(rows, text, page.below(number)) {
+            Found::No if said.is_some() => {
+                command::find(rows, said.as_deref().unwrap_or_default(), &[])
+            }
+            found => found,
+        };
+        match found {
             Found::No => return Head::Ends,
             Found::Mode(mode) => self.set_mode(mode, orders()),
             Found::ModeAnd(mode) => {

@@ -52,7 +52,19 @@ impl Setting for Vacation {
             return Ok(Ok(Change::of_seat(claim, say!("Welcome back."), SeatChange::Away(None))));
         };
         let day = |text: &str, at: &str| schedule::date(&format!("{text} {at}"), zone);
-        let (Ok(from), Ok(to)) = (day(from, "00:00"), day(to, "23:59")) else {
+        // Days without a year, as in a sentence, are the next ones that end in the future.
+        let with_year = |text: &String, year: i16| match text.strip_prefix("--") {
+            Some(day) => format!("{year:04}-{day}"),
+            None => text.clone(),
+        };
+        let year = case.now.to_zoned(jiff::tz::TimeZone::UTC).year();
+        let ends = |year: i16| day(&with_year(to, year), "23:59").ok();
+        let ahead = i16::from(ends(year).is_some_and(|to| to <= case.now));
+        let last = year + ahead;
+        // From December to January.
+        let first = last - i16::from(from.starts_with("--") && from > to);
+        let (from, to) = (with_year(from, first), with_year(to, last));
+        let (Ok(from), Ok(to)) = (day(&from, "00:00"), day(&to, "23:59")) else {
             return Ok(Err(say!("Write dates like this: VACATION 2026-12-20 2027-01-03.")));
         };
         let until = to + SignedDuration::from_mins(1);

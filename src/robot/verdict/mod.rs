@@ -19,6 +19,7 @@ pub mod answers;
 pub mod budget;
 pub mod case;
 pub(crate) mod choices;
+mod facts;
 pub(crate) mod filed;
 pub mod filing;
 pub mod letters;

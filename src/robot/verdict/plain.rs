@@ -7,8 +7,8 @@ use store::Status;
 use tongue::say;
 
 use super::case::{Claim, Tools};
+use super::facts;
 use crate::context::Result;
-use crate::lookup;
 use crate::text::{is_question, printed};
 
 /// Questions in one mail that are answered, at most.
@@ -17,20 +17,10 @@ const QUESTIONS_MAX: usize = 3;
 const PLACES_MAX: usize = 3;
 /// Words of a place's name, at most.
 const NAME_WORDS_MAX: usize = 3;
-/// Words of a question that are looked up in the rulebook, at most.
-const WORDS_MAX: usize = 8;
-/// Lines of the rulebook that answer a question, at most.
-const SAID_MAX: usize = 4;
-/// Lines of the rulebook that may have a word: a word in more lines is too common.
-const SAID_EVERYWHERE: usize = 30;
-/// Sorts of names that games use for kinds of units.
-const KINDS: [&str; 2] = ["item", "kind"];
-/// Longer words of daily life, which the rulebook has as well.
-const COMMON: [&str; 24] = [
-    "about", "after", "again", "against", "before", "best", "could", "first", "game", "going",
-    "happens", "little", "number", "other", "order", "orders", "please", "should", "start",
-    "strong", "their", "there", "these", "would",
-];
+/// Lines of a printout or of the rulebook that answer a question, at most.
+const SAID_MAX: usize = 3;
+/// Lines of the other of the two that are told beside it, at most.
+const BESIDE_MAX: usize = 1;
 /// Characters of a question that are repeated, at most.
 const SHOWN: usize = 70;
 
@@ -66,17 +56,37 @@ pub(crate) fn answer(
     let open = tools.games().open(game)?;
     let reader = tools.games().shielded(&game.code, || open.reader(seat))?;
     let book = tools.games().rulebook(game, open.as_ref(), Some(seat))?;
+    let language = tools.cx.language_of(&claim.seat.language);
+    let report = tools.games().shielded(&game.code, || open.report(seat, language))?;
+    let printout = report.map(|r| r.sections).unwrap_or_default();
+    let printout = tools.printer().shown(game, &claim.seat, &printout)?;
     let mut sections = Vec::new();
     let mut to_do = false;
     for line in asked {
         let mut known = of_the_turn(tools, claim, line, beside)?;
-        for place in places(reader.names(), line) {
-            let look = || open.answer(seat, &Ask::Look(&place));
-            known.extend(tools.games().shielded(&game.code, look)?);
+        let ask = |ask: &Ask| tools.games().shielded(&game.code, || open.answer(seat, ask));
+        let spots = spots(reader.names(), line);
+        let (far, odds) = (asks(line, &FAR), asks(line, &ODDS));
+        match &spots[..] {
+            [from, to, ..] if odds && from.thing.is_some() => {
+                let thing = from.thing.clone().unwrap_or_default();
+                known.extend(ask(&Ask::Odds(&thing, &to.place))?);
+            }
+            [from, to, ..] if far => known.extend(ask(&Ask::Distance(&from.place, &to.place))?),
+            _ => {}
+        }
+        if known.is_empty() {
+            for spot in spots.iter().take(PLACES_MAX) {
+                known.extend(ask(&Ask::Look(&spot.place))?);
+            }
+        }
+        if asks(line, &WHO) {
+            known.extend(ask(&Ask::Who)?);
         }
         let mut known = tools.printer().filled(game, &claim.seat, known)?;
-        if known.is_empty() {
-            known = of_the_rules(&book, reader.names(), line);
+        // The time of the turn and the orders on file are told in full.
+        if !(asks(line, &WHEN) && asks(line, &TURN)) {
+            known.extend(told(&printout, &book, line));
         }
         to_do |= known.is_empty() && !beside;
         let blocks = match known.is_empty() {
@@ -158,46 +168,69 @@ fn what_to_do(tools: Tools, claim: &Claim, seat: Seat) -> Result<Section> {
     Ok(Section { heading: say!("What you may do now"), blocks })
 }
 
-/// Lines of the rulebook on the first word of a question that it knows.
-fn of_the_rules(book: &[Section], names: &Names, line: &str) -> Vec<Line> {
-    let words = || line.split(|c: char| !c.is_alphanumeric());
-    let telling = |w: &&str| w.chars().count() > 4 && !COMMON.contains(&w.to_lowercase().as_str());
-    // Kinds of units come first: most questions are about them.
-    let kind = |w: &&str| {
-        w.chars().count() > 2 && KINDS.iter().any(|sort| !names.exact(sort, w).is_empty())
-    };
-    for word in words().filter(kind).chain(words().filter(telling)).take(WORDS_MAX) {
-        let (found, _) = lookup::found(book, word);
-        // A word that is nearly everywhere says nothing.
-        if (1..=SAID_EVERYWHERE).contains(&found.len()) {
-            let told = found.into_iter().take(SAID_MAX);
-            return told.map(|(chapter, said)| format!("{chapter}: {said}").into()).collect();
-        }
-    }
-    Vec::new()
+/// Words of questions about a way, a fight, other players, and the rules, in the robot's languages.
+const FAR: [&str; 10] = [
+    "far", "long", "reach", "distance", "away", "weit", "lange", "erreichen", "entfernt",
+    "entfernung",
+];
+const ODDS: [&str; 8] = ["odds", "chance", "beat", "win", "strong", "chancen", "schlagen", "stark"];
+const WHO: [&str; 2] = ["who", "wer"];
+const RULES: [&str; 16] = [
+    "mean", "means", "work", "works", "rule", "rules", "cost", "costs", "price", "bedeutet",
+    "heißt", "funktioniert", "regel", "regeln", "kostet", "kosten",
+];
+
+/// Whether a question has one of these words.
+fn asks(line: &str, of: &[&str]) -> bool {
+    let words = line.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+    words.into_iter().any(|w| of.contains(&w.as_str()))
 }
 
-/// The codes of the places that a line names, the longest names first.
-fn places(names: &Names, line: &str) -> Vec<String> {
+/// What the printout and the rulebook tell of a question: first the one that it asks for.
+fn told(printout: &[Section], book: &[Section], line: &str) -> Vec<Line> {
+    let rules = asks(line, &RULES);
+    let (first, other) = if rules { (book, printout) } else { (printout, book) };
+    let mut found = facts::best(first, line, SAID_MAX);
+    found.extend(facts::best(other, line, BESIDE_MAX));
+    let said = |(heading, text): (String, String)| Line::from(format!("{heading}: {text}"));
+    found.into_iter().map(said).collect()
+}
+
+/// Something in a question that lies somewhere: its place, and its code if it is a thing.
+#[derive(Debug, PartialEq, Eq)]
+struct Spot {
+    place: String,
+    thing: Option<String>,
+}
+
+/// The places and the things of the seat that a line names, in order; the longest names first.
+fn spots(names: &Names, line: &str) -> Vec<Spot> {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let mut found: Vec<String> = Vec::new();
+    let mut found: Vec<Spot> = Vec::new();
     let mut at = 0;
     while at < words.len() && found.len() < PLACES_MAX {
         let longest = (1..=NAME_WORDS_MAX.min(words.len() - at)).rev();
         let named = longest.filter_map(|n| {
             let name = words[at..at + n].join(" ");
             // A short word of a sentence may be a code by chance.
-            let telling = name.chars().filter(|c| c.is_alphabetic()).count() > 3
+            let telling = name.chars().filter(|c| c.is_alphabetic()).count() > 2
+                && !STOP.contains(&name.to_lowercase().as_str())
                 || name.chars().any(|c| c.is_ascii_digit());
             match names.exact("place", &name).as_slice() {
-                [one] if telling => Some((n, one.clone())),
+                [one] if telling => Some((n, Spot { place: one.clone(), thing: None })),
+                // A number alone may count anything.
+                _ if telling && name.chars().any(char::is_alphabetic) => {
+                    let [one] = &names.standing(&name)[..] else { return None };
+                    let number = name.split(|c: char| !c.is_ascii_digit()).find(|d| !d.is_empty());
+                    Some((n, Spot { place: one.clone(), thing: number.map(str::to_owned) }))
+                }
                 _ => None,
             }
         });
         match named.into_iter().next() {
-            Some((n, code)) => {
-                if !found.contains(&code) {
-                    found.push(code);
+            Some((n, spot)) => {
+                if found.iter().all(|f| f.place != spot.place) {
+                    found.push(spot);
                 }
                 at += n;
             }
@@ -206,3 +239,6 @@ fn places(names: &Names, line: &str) -> Vec<String> {
     }
     found
 }
+
+/// Words of three letters or more that names have too, and questions more often.
+const STOP: [&str; 6] = ["can", "any", "all", "the", "new", "old"];

@@ -90,8 +90,8 @@ struct Suspects {
     wrong: BTreeSet<u32>,
     /// Questions.
     asked: BTreeSet<u32>,
-    /// Letters to players without the right first line.
-    meant: BTreeSet<u32>,
+    /// Letters to players without the right first line, each with how to write it.
+    meant: BTreeMap<u32, String>,
     /// Lines that are not orders but speak of the game.
     tried: BTreeSet<u32>,
 }
@@ -111,7 +111,7 @@ impl Suspects {
             if !is_order && is_question(text) {
                 found.asked.insert(*n);
             } else if writes_a_letter(text) && takes_letters() {
-                found.meant.insert(*n);
+                found.meant.insert(*n, no_letter(text, (words.reader)()));
             } else if !is_order && (words.knows)(text) {
                 found.tried.insert(*n);
             }
@@ -122,7 +122,7 @@ impl Suspects {
     /// The note on a line for which the reader finds nothing.
     fn doubt(&self, line: u32) -> Option<Doubt> {
         match () {
-            () if self.meant.contains(&line) => Some(Doubt::Words(no_letter())),
+            () if self.meant.contains_key(&line) => self.meant.get(&line).cloned().map(Doubt::Words),
             () if self.asked.contains(&line) => Some(Doubt::Asks),
             () if self.tried.contains(&line) => Some(Doubt::Words(Why::Tried.to_string())),
             () => None,
@@ -131,7 +131,7 @@ impl Suspects {
 
     /// The notes on all lines.
     fn doubts(&self) -> Unclear {
-        let lines = self.asked.iter().chain(&self.meant).chain(&self.tried);
+        let lines = self.asked.iter().chain(self.meant.keys()).chain(&self.tried);
         lines.filter_map(|n| Some((*n, self.doubt(*n)?))).collect()
     }
 }
@@ -288,22 +288,65 @@ impl Sentences<'_, '_> {
 }
 
 /// Words with which people begin a letter in the wrong form.
-const LETTERS: [&str; 5] = ["letter", "message", "mail", "brief", "nachricht"];
+const LETTERS: [&str; 14] = [
+    "letter", "message", "mail", "write", "tell", "ask", "say", "dear", "brief", "nachricht",
+    "schreib", "sag", "frag", "lieber",
+];
+/// Words between such a word and the player.
+const LETTERS_TO: [&str; 14] = [
+    "to", "the", "my", "player", "ally", "friend", "empire", "an", "den", "dem", "spieler", "zu",
+    "von", "der",
+];
+/// Words for everybody.
+const EVERYBODY: [&str; 6] = ["everybody", "everyone", "all", "alle", "allen", "jeden"];
 
 /// Whether a line was meant to begin a letter, as in `Letter to Finland:`.
 pub fn writes_a_letter(line: &str) -> bool {
     let mut words = line.split_whitespace().map(str::to_lowercase);
     let first = words.next().unwrap_or_default();
     let to = words.next().unwrap_or_default();
-    LETTERS.contains(&first.as_str()) && ["to", "an"].contains(&to.as_str())
+    LETTERS.contains(&first.as_str())
+        && (["to", "an", "player", "spieler"].contains(&to.as_str()) || line.contains(':'))
+}
+
+/// Whom a sentence is a letter to, and what it says: `Write to Turkey: shall we share Bulgaria?`.
+fn letter_in(line: &str, reader: &Reader) -> Option<(String, String)> {
+    const NAME_WORDS: usize = 4;
+    let (head, text) = line.split_once(':').unwrap_or((line, ""));
+    let words: Vec<&str> = head.split_whitespace().skip(1).collect();
+    let small = |w: &&str| LETTERS_TO.contains(&w.to_lowercase().as_str());
+    let from = words.iter().take_while(|w| small(w)).count();
+    let to = words.get(from)?;
+    let (seat, taken) = match EVERYBODY.contains(&to.to_lowercase().as_str()) {
+        true => ("ALL".to_owned(), 1),
+        false => (1..=NAME_WORDS.min(words.len() - from)).rev().find_map(|n| {
+            let name = words[from..from + n].join(" ");
+            let name = name.trim_end_matches([',', '.']);
+            match &reader.names().find("player", name)[..] {
+                [seat] => Some((seat.clone(), n)),
+                _ => None,
+            }
+        })?,
+    };
+    let rest = words[from + taken..].join(" ");
+    let said = if text.trim().is_empty() { rest } else { text.trim().to_owned() };
+    Some((seat, said))
 }
 
 /// A note on how letters are written.
-fn no_letter() -> String {
-    say!(
-        "no letter: one begins with a line such as \"PRESS 3\" or \"PRESS Finland\", and ends \
-         with the line END"
-    )
+fn no_letter(line: &str, reader: Option<&Reader>) -> String {
+    match reader.and_then(|reader| letter_in(line, reader)) {
+        Some((seat, text)) => {
+            let text: String = printed(&text).chars().take(WORDS_SHOWN).collect();
+            say!(
+                "no letter: write these three lines, \"PRESS {seat}\", then \"{text}\", then \"END\""
+            )
+        }
+        None => say!(
+            "no letter: one begins with a line such as \"PRESS 3\" or \"PRESS Finland\", and ends \
+             with the line END"
+        ),
+    }
 }
 
 /// The opening of a letter to a name, with the seat in place of the name, if exactly one player has
@@ -365,6 +408,9 @@ fn not_read(reader: &Reader, text: &str, starts_order: &dyn Fn(&str) -> bool) ->
 /// A hint on how to make an order of a line: a word in it that is not a known name, and the form of
 /// such an order. `None`: the line does not seem to be an order.
 pub fn hint(reader: &Reader, text: &str) -> Option<String> {
+    if writes_a_letter(text) && letter_in(text, reader).is_some() {
+        return Some(no_letter(text, Some(reader)));
+    }
     let stranger = reader.unknown(text).map(|(word, near)| not_known(&word, &near));
     let form = reader.form_of(text).filter(|_| reader.is_tried(text));
     let form = form.map(|form| say!("such an order is written {form:?}"));
