@@ -15,7 +15,6 @@ mod forms;
 mod frames;
 mod lines;
 mod names;
-mod nouns;
 mod orders;
 mod speech;
 mod tokens;
@@ -60,6 +59,8 @@ pub struct Reader {
     known: Arc<Known>,
     /// Lines whose slips may still be looked for: that takes time, and a mail may have many.
     patience: Cell<u32>,
+    /// Steps that sentences may still take.
+    fuel: Cell<u32>,
     /// The line that was asked about last: of one that is not read more is asked.
     last: RefCell<Option<(String, Arc<Phrase>)>>,
     /// What lines were read as: several ask about each of a mail.
@@ -123,6 +124,12 @@ const LIST_MAX: usize = 20;
 const LINE_ORDERS_MAX: usize = 60;
 /// Words of a line that is looked at, at most.
 const WORDS_MAX: usize = 14;
+/// Words of a part of a line that is looked at as one order in the form of a card, at most.
+const CODED_WORDS_MAX: usize = 8;
+/// Steps of work for the sentences of one mail, at most: a mail costs what it is worth.
+const FUEL: u32 = 30_000;
+/// Steps that each line counts as, at least: what it says has to be judged as well.
+const LINE_FUEL_MIN: u32 = 300;
 /// Letters of a line that is looked at, at most.
 const LETTERS_MAX: usize = 160;
 /// Other readings that are told, at most.
@@ -177,6 +184,7 @@ impl Reader {
             vocabulary: OnceCell::new(),
             known: known.into(),
             patience: Cell::new(PATIENCE),
+            fuel: Cell::new(FUEL),
             last: RefCell::default(),
             readings: RefCell::default(),
         }
@@ -216,23 +224,29 @@ impl Reader {
     /// What a line stands for below others, whose things it may call `them` and `there`; notes what
     /// it names itself.
     pub fn read_below(&self, line: &str, above: &mut Above) -> Reading {
-        let by_forms = self.read_by_forms(line);
-        if by_forms != Reading::No || self.frames.is_empty() {
+        let by_forms = self.read_by_forms(line, true);
+        if by_forms != Reading::No || self.frames.is_empty() || self.is_as_written(line) {
             return by_forms;
         }
         for (slips, loose) in [(false, false), (true, false), (true, true)] {
             if slips && !self.has_patience() {
                 break;
             }
+            if self.fuel.get() == 0 {
+                break;
+            }
             let parser = self.parser(line, above, slips, loose);
             let mut covers = parser.covers();
+            let used = parser.used().max(if slips { 0 } else { LINE_FUEL_MIN });
+            self.fuel.set(self.fuel.get().saturating_sub(used));
             match covers.len() {
                 0 => {}
                 1 => {
                     let mut cover = covers.swap_remove(0);
                     *above = cover.above;
                     if let Some(blocks) = self.frames.blocks {
-                        cover.orders = (blocks.within)(self.names(), cover.orders, &mut above.block);
+                        cover.orders =
+                            (blocks.within)(self.names(), cover.orders, &mut above.block);
                     }
                     // A line in the form of a card already means that and nothing else.
                     return match is_written(&cover.orders, line) {
@@ -255,7 +269,13 @@ impl Reader {
         Reading::No
     }
 
-    fn parser<'p>(&'p self, line: &'p str, above: &'p Above, slips: bool, loose: bool) -> Parser<'p> {
+    fn parser<'p>(
+        &'p self,
+        line: &'p str,
+        above: &'p Above,
+        slips: bool,
+        loose: bool,
+    ) -> Parser<'p> {
         let vocabulary = slips.then(|| self.vocabulary());
         Parser::new(self, line, above, (vocabulary, loose))
     }
@@ -263,14 +283,15 @@ impl Reader {
     /// The orders of a part of a line in the form of a card, such as `C 1 3`.
     fn coded(&self, text: &str) -> Option<Vec<String>> {
         let text = text.trim_end_matches(',');
-        match self.read_by_forms(text) {
-            Reading::Orders(orders) => Some(orders),
-            Reading::Several(_) => None,
-            Reading::No => {
-                let mut words = text.split_whitespace().skip(1).peekable();
-                let figure = |w: &str| w.contains(|c: char| c.is_ascii_digit());
-                (words.peek().is_some() && words.all(figure)).then(|| vec![text.to_owned()])
-            }
+        let words: Vec<&str> = text.split_whitespace().skip(1).collect();
+        let figure = |w: &&str| w.contains(|c: char| c.is_ascii_digit());
+        match words.len() {
+            0 | CODED_WORDS_MAX.. => None,
+            _ if words.iter().all(figure) => Some(vec![text.to_owned()]),
+            _ => match self.read_by_forms(text, false) {
+                Reading::Orders(orders) => Some(orders),
+                Reading::Several(_) | Reading::No => None,
+            },
         }
     }
 
@@ -279,6 +300,11 @@ impl Reader {
         if let Some(block) = self.frames.blocks.and_then(|blocks| (blocks.opens)(line)) {
             above.block = Some(block);
         }
+    }
+
+    /// Whether so much was read in words that the lines that are left are not.
+    pub fn is_tired(&self) -> bool {
+        self.fuel.get() == 0
     }
 
     /// Every word that a mistyped one may be.
@@ -292,13 +318,23 @@ impl Reader {
         })
     }
 
+    /// Whether a line is in the form of a card: it begins with a few capitals, and has no small
+    /// letter.
+    fn is_as_written(&self, line: &str) -> bool {
+        const LETTERS_MAX: usize = 3;
+        let line = without_comment(line);
+        let letters = line.split_whitespace().next().unwrap_or_default();
+        let short = letters.len() <= LETTERS_MAX && letters.bytes().all(|b| b.is_ascii_uppercase());
+        short && line.contains(char::is_whitespace) && !line.contains(char::is_lowercase)
+    }
+
     /// What a line stands for by the forms of orders: in a game with sentences, those that begin
     /// with the letters of a card.
-    fn read_by_forms(&self, line: &str) -> Reading {
+    fn read_by_forms(&self, line: &str, slips: bool) -> Reading {
         let phrase = self.phrase(line);
         let Phrase { words, heads } = &*phrase;
         let mut all: Vec<Vec<String>> = Vec::new();
-        for slips in [false, true] {
+        for slips in [false, true].into_iter().take(1 + usize::from(slips)) {
             if slips && (heads.is_empty() || !self.has_patience()) {
                 break;
             }
@@ -402,11 +438,13 @@ impl Reader {
     /// How a card writes the order that a line begins as, such as `A units goal`, or with things of
     /// the player in it, such as `A 7 04826`.
     pub fn form_of(&self, line: &str) -> Option<String> {
-        if !self.frames.is_empty() {
+        if !self.frames.is_empty() && self.fuel.get() > 0 {
             let above = Above::default();
             let parser = self.parser(line, &above, true, false);
-            if let Some(example) = parser.example() {
-                return Some(example);
+            let example = parser.example();
+            self.fuel.set(self.fuel.get().saturating_sub(parser.used()));
+            if example.is_some() {
+                return example;
             }
         }
         let phrase = self.phrase(line);

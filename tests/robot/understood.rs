@@ -416,11 +416,11 @@ const fn floor(
 }
 
 const FLOORS: [Floor; 5] = [
-    floor("warlord", 23, 0, 1, 40),
-    floor("battle-plan", 21, 1, 0, 40),
-    floor("classic-warlord", 27, 1, 0, 30),
-    floor("empire-deluxe", 31, 1, 0, 25),
-    floor("imperium", 27, 0, 1, 50),
+    floor("warlord", 80, 1, 0, 48),
+    floor("battle-plan", 60, 4, 0, 52),
+    floor("classic-warlord", 60, 1, 0, 48),
+    floor("empire-deluxe", 71, 3, 0, 46),
+    floor("imperium", 64, 1, 0, 50),
 ];
 
 fn holds(engine: &str) {

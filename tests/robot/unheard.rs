@@ -26,7 +26,7 @@ fn what_ends_a_turn_waits_while_a_line_above_it_is_not_read() {
     for words in [
         "Do not close yet, I will write again",
         "I have a question: is it wise to close now?",
-        "can you let my new units explore please",
+        "can you let my new units explore before the others",
     ] {
         for end in ["CLOSE", "READY"] {
             let mut host = duel();
@@ -206,7 +206,9 @@ fn the_number_of_a_city_or_a_fleet_is_none_of_a_place() {
     // The meaning of a number after a direction is unclear.
     assert_eq!(orders(&host, "move 1 NW 3"), Reading::No);
     let host = crate::words::host("imperium", 2, &[("tempo", "turn")]);
-    assert_eq!(orders(&host, "fleet 5 joins fleet 3"), are("C 3 5"));
-    assert_eq!(orders(&host, "move 2 to Sol"), are("M 2 01"), "a place is read");
+    // The system that a fleet acts in is activated first.
+    let both = |a: &str, b: &str| Reading::Orders(vec![a.to_owned(), b.to_owned()]);
+    assert_eq!(orders(&host, "fleet 5 joins fleet 3"), both("A 01", "C 3 5"));
+    assert_eq!(orders(&host, "move 2 to Sol"), both("A 04", "M 2 01"), "a place is read");
     assert_ne!(orders(&host, "move 2 to fleet 1"), are("M 2 1"), "fleet 1 is no system");
 }

@@ -1,21 +1,34 @@
 //! A line as clauses: each a verb with its roles, in any order; the next one may take over what the
 //! one before has said. Only readings in which every word has its role count.
 
+mod amounts;
+mod fit;
+mod nouns;
+mod said;
+mod written;
+
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+pub use self::said::Above;
+
+use self::fit::{So, State};
+use self::nouns::{Noun, Nouns};
+use self::said::{EVERY, HALVED, LEFT, SoFar, holders, part_of};
+use self::written::written;
 use super::frames::{Fill, Frame, Frames, Hit, Role, Takes, usual};
 use super::names::{Names, singular};
-use super::nouns::Noun;
-use super::speech::{ALL, AND, ASKS, BEGS, BOTH, FIX, IDLE, LEAD, PREPOSITIONS, REST, SPEECH, THEN, TO};
+use super::speech::{
+    ALL, AND, ASKS, BEGS, BOTH, FIX, IDLE, IF, NOT, PREPOSITIONS, REST, SPEECH, THEN,
+};
 use super::tokens::{Kind, Token, mended, tokens};
 use super::{LINE_ORDERS_MAX, Reader, SEVERAL_MAX};
 use crate::effort;
 use crate::syntax::without_comment;
 
 /// Steps of work for one line, at most.
-const FUEL: u32 = 30_000;
+const FUEL: u32 = 12_000;
 /// Tokens of a line that is looked at, at most.
 const TOKENS_MAX: usize = 48;
 /// How much odder than two clauses one name with an `and` in it is.
@@ -24,35 +37,9 @@ const NAME_WITH_AND: u32 = 14;
 const CODED_MAX: usize = 8;
 /// Readings of one clause, at most.
 const CLAUSES_MAX: usize = 64;
-
-/// Stands for what was named last.
-pub(super) const ITS: &str = "\u{1}it";
-/// Stands for the place that was named last.
-pub(super) const PLACE: &str = "\u{1}there";
-/// Stands for all of an amount at the place that an order names, and for half of it.
-pub(super) const EVERY: &str = "\u{1}all";
-pub(super) const HALVED: &str = "\u{1}half";
-/// Stands before a set of which those that have orders are none.
-pub(super) const LEFT: &str = "\u{1}rest";
-
-/// What was said so far: above a line, or in the clauses before one.
-#[derive(Debug, Clone, Default)]
-pub struct Above {
-    /// By sort, what was named last.
-    pub(super) last: BTreeMap<&'static str, Vec<String>>,
-    /// The place that was named last.
-    pub(super) place: Option<String>,
-    /// By sort, everything that has got an order.
-    pub(super) used: BTreeMap<&'static str, BTreeSet<String>>,
-    /// How many new things of each sort come of the orders.
-    new: BTreeMap<&'static str, usize>,
-    /// The block of the card that is open.
-    pub(super) block: Option<String>,
-}
-
 /// A clause as it was said.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Clause {
+pub(super) struct Clause {
     end: usize,
     /// By role, the codes that fill it.
     bound: Vec<Option<Vec<String>>>,
@@ -82,7 +69,7 @@ pub(super) struct Parser<'r> {
     /// Whether a clause may end wherever all of its roles are filled.
     loose: bool,
     reader: &'r Reader,
-    pub nouns: RefCell<BTreeMap<NounKey, Rc<[Noun]>>>,
+    nouns: RefCell<BTreeMap<NounKey, Rc<[Noun]>>>,
     clauses: RefCell<Clauses>,
 }
 
@@ -154,8 +141,9 @@ impl<'r> Parser<'r> {
                         return Some(Some(vec![crate::wording::frames::NAME.to_owned()]));
                     };
                     let said = (taken..self.tokens.len()).find_map(|at| {
-                        let nouns = self.nouns(role, at);
-                        let noun = nouns.iter().find(|n| n.said && !n.codes[0].starts_with('\u{1}'))?;
+                        let nouns = Nouns(self).of(role, at);
+                        let noun =
+                            nouns.iter().find(|n| n.said && !n.codes[0].starts_with('\u{1}'))?;
                         Some((noun.end, noun.codes.clone()))
                     });
                     if let Some((end, codes)) = said {
@@ -204,6 +192,11 @@ impl<'r> Parser<'r> {
         self.fuel.set(self.fuel.get().saturating_sub(steps));
     }
 
+    /// Steps of work that the line took.
+    pub fn used(&self) -> u32 {
+        FUEL - self.fuel.get()
+    }
+
     fn is_spent(&self) -> bool {
         self.fuel.get() == 0
     }
@@ -240,8 +233,7 @@ impl<'r> Parser<'r> {
         let mut at = from;
         let between = |at: usize| {
             let token = &self.tokens[at];
-            let small =
-                token.is(IDLE | AND | THEN) && !self.is_fix(at) && self.hits[at].is_empty();
+            let small = token.is(IDLE | AND | THEN) && !self.is_fix(at) && self.hits[at].is_empty();
             token.kind != Kind::Word || small
         };
         let mut coded = None;
@@ -290,8 +282,13 @@ impl<'r> Parser<'r> {
     /// orders.
     fn coded_clause(&self, at: usize) -> Option<(usize, Vec<String>)> {
         let first = &self.tokens[at];
+        // `IF J1` goes on with what stands before it.
+        if first.is(IF | NOT) {
+            return None;
+        }
         let written = self.line.get(first.span.0..first.span.1)?;
-        if first.kind != Kind::Word || written.len() > 3 || !written.chars().all(char::is_uppercase) {
+        if first.kind != Kind::Word || written.len() > 3 || !written.chars().all(char::is_uppercase)
+        {
             return None;
         }
         let ends = |t: &Token| t.kind != Kind::Word || t.is(AND | THEN);
@@ -338,7 +335,8 @@ impl<'r> Parser<'r> {
         };
         let mut bound: Vec<Option<Vec<String>>> = clause.bound.clone();
         // That the rest stays needs no order as a rule.
-        odd += u32::from(bound.iter().flatten().any(|codes| codes.first().is_some_and(|c| c == LEFT)));
+        odd +=
+            u32::from(bound.iter().flatten().any(|codes| codes.first().is_some_and(|c| c == LEFT)));
         for (role, codes) in frame.roles.iter().zip(&mut bound) {
             if let (Takes::Things(sort), Some(codes)) = (&role.takes, codes)
                 && self.names.pool(sort).is_none()
@@ -358,7 +356,9 @@ impl<'r> Parser<'r> {
                 Takes::Literal(_) | Takes::Text => None,
             };
             let inherited = inherited.filter(|_| own > 0 && (!self.loose || same));
-            if let Some(codes) = inherited.filter(|_| !role.sole || usual(role, self.names).is_none()) {
+            if let Some(codes) =
+                inherited.filter(|_| !role.sole || usual(role, self.names).is_none())
+            {
                 odd += 1;
                 *filled = Some(codes);
                 continue;
@@ -416,11 +416,12 @@ impl<'r> Parser<'r> {
                 let prefix = parts.next().unwrap_or_default().to_owned();
                 let pool = match self.names.pool(part).flatten() {
                     Some(pool) => Some((pool, String::new())),
-                    None => self.holder(part, &at).and_then(|at| {
-                        Some((self.names.held_at(part, &at)?, at))
-                    }),
+                    None => self
+                        .holder(part, &at)
+                        .and_then(|at| Some((self.names.held_at(part, &at)?, at))),
                 };
-                let spent = |at: &String| so_far.spent.get(&(part, at.clone())).copied().unwrap_or(0);
+                let spent =
+                    |at: &String| so_far.spent.get(&(part, at.clone())).copied().unwrap_or(0);
                 if let (EVERY, Some(all)) = (how.as_str(), self.names.whole(part)) {
                     *code = format!("{prefix}{all}");
                     continue;
@@ -441,7 +442,8 @@ impl<'r> Parser<'r> {
     /// Whether what an order is about stands where the role `here` says.
     fn stands_here(&self, frame: &Frame, bound: &[Option<Vec<String>>]) -> bool {
         let mut roles = frame.roles.iter().zip(bound);
-        let here = roles.find(|(role, _)| role.name == "here").and_then(|(_, codes)| codes.as_ref());
+        let here =
+            roles.find(|(role, _)| role.name == "here").and_then(|(_, codes)| codes.as_ref());
         let Some([here]) = here.map(Vec::as_slice) else { return true };
         frame.roles.iter().zip(bound).all(|(role, codes)| match (&role.takes, codes) {
             (Takes::Things(sort), Some(codes)) if role.fill == Fill::Each => {
@@ -497,332 +499,6 @@ impl<'r> Parser<'r> {
         self.clauses.borrow_mut().insert((n, from), Rc::clone(&found));
         found
     }
-
-    /// Fills the roles of a clause from a token on.
-    fn fit(&self, state: &mut State, so: So, bound: &[Option<Vec<String>>]) {
-        self.burn(1);
-        if self.is_spent() || state.found.len() >= CLAUSES_MAX {
-            return;
-        }
-        let end = self.idle(so.at);
-        let ends = self.tokens.get(end).is_none_or(|t| t.kind != Kind::Word || t.is(AND | THEN | FIX));
-        let filled = || {
-            let mut roles = state.frame.roles.iter().zip(bound);
-            roles.all(|(role, bound)| bound.is_some() || role.optional || role.sole)
-        };
-        // Dictation has no commas: a thing without a preposition begins the next clause.
-        let parted = || self.loose && filled() && !self.tokens[end].is(PREPOSITIONS);
-        let begins = || self.hits.get(end).is_some_and(|hits| !hits.is_empty()) || parted();
-        let said = so.verb.is_some() || bound.iter().any(Option::is_some);
-        if said && so.needs.is_none() && (ends || begins()) {
-            let more = if ends { 0 } else { 1 + u32::from(self.hits[end].is_empty()) * 2 };
-            let So { verb, bare, odd, .. } = so;
-            let clause = Clause { end, bound: bound.to_vec(), verb, bare, odd: odd + more };
-            state.found.insert(clause);
-        }
-        let Some(token) = self.tokens.get(so.at) else { return };
-        let next = So { at: so.at + 1, ..so };
-        match token.kind {
-            Kind::Stop => return,
-            Kind::Comma => {
-                if said {
-                    self.fit(state, So { odd: so.odd + 3, ..next }, bound);
-                }
-                return;
-            }
-            Kind::Word => {}
-        }
-        if so.needs.is_some_and(|particle| particle == token.key) {
-            self.fit(state, So { needs: None, ..next }, bound);
-        }
-        let row = state.n;
-        let hits = || self.hits[so.at].iter().filter(|h| h.frame == row);
-        if so.verb.is_none() {
-            for hit in hits() {
-                let (at, needs) = (so.at + hit.len, hit.needs.as_deref());
-                self.fit(state, So { at, verb: Some(so.at), needs, ..so }, bound);
-            }
-        }
-        // `I want to send`.
-        let ahead = self.hits.get(self.idle(so.at + 1));
-        let infinitive =
-            token.is(TO) && so.verb.is_none() && ahead.is_some_and(|h| h.iter().any(|h| h.frame == row));
-        if token.is(IDLE) || infinitive {
-            self.fit(state, next, bound);
-        }
-        // `send half of my army to conquer Finland`.
-        let later = || self.hits[so.at + 1..].iter().flatten().any(|hit| hit.frame == row);
-        if token.is(LEAD) && so.verb.is_none() && later() {
-            self.fit(state, So { odd: so.odd + 1, ..next }, bound);
-        }
-        // `greif dann mit Einheit 1 an`.
-        if token.is(THEN) && !token.is(IDLE) && said {
-            self.fit(state, So { odd: so.odd + 3, ..next }, bound);
-        }
-        self.roles(state, so, bound);
-    }
-
-    /// Fills one role with what begins at a token.
-    fn roles(&self, state: &mut State, so: So, bound: &[Option<Vec<String>>]) {
-        let before = self.prepositions(so.at);
-        for (r, role) in state.frame.roles.iter().enumerate().filter(|(r, _)| bound[*r].is_none()) {
-            let filled = |codes: Vec<String>| {
-                let mut bound = bound.to_vec();
-                bound[r] = Some(codes);
-                bound
-            };
-            for (from, classes) in &before {
-                if *classes == 0 && role.strict || *classes != 0 && classes & role.before == 0 {
-                    continue;
-                }
-                match &role.takes {
-                    Takes::Literal(words) => {
-                        let from = self.idle(*from);
-                        // `the rest` is one token.
-                        let last = |t: &Token| words.contains(&t.key.rsplit(' ').next().unwrap_or("").to_owned());
-                        let found = self.tokens.get(from).is_some_and(last);
-                        if found {
-                            self.fit(state, So { at: from + 1, ..so }, &filled(Vec::new()));
-                        }
-                    }
-                    Takes::Text => {
-                        for (text, so) in self.texts(*from, so, role) {
-                            self.fit(state, so, &filled(vec![text]));
-                        }
-                    }
-                    Takes::Things(_) => {
-                        for noun in self.nouns(role, *from).iter() {
-                            if noun.coerced && *classes == 0 {
-                                continue;
-                            }
-                            // Digits in another order than the card's are not turned round.
-                            let turned = !noun.said && *classes == 0 && r > 0;
-                            let odd = so.odd + u32::from(turned) + 3 * u32::from(noun.crowded);
-                            let bare = so.bare || role.noun && !noun.said;
-                            let so = So { at: noun.end, bare, odd, ..so };
-                            self.fit(state, so, &filled(noun.codes.clone()));
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// The words from a token on as a name that a player gives: what is quoted, the rest of the
-    /// line, or the words up to where another clause may begin. The particle of the verb may stand
-    /// behind it.
-    fn texts<'n>(&self, from: usize, so: So<'n>, role: &Role) -> Vec<(String, So<'n>)> {
-        const QUOTES: [char; 5] = ['"', '\'', '\u{201c}', '\u{201d}', '\u{201e}'];
-        let Some(token) = self.tokens.get(from).filter(|t| t.kind == Kind::Word) else {
-            return Vec::new();
-        };
-        if token.key.contains(' ') || token.is(role.before) {
-            return Vec::new();
-        }
-        // The more is skipped before it, the less it is the name that is meant.
-        let skipped = self.tokens[..so.at].iter().rev().take_while(|t| t.is(IDLE)).count() as u32;
-        let name = |to: usize| {
-            let text = self.line.get(token.span.0..to)?;
-            let text = text.trim_matches(|c: char| QUOTES.contains(&c) || ".,! ".contains(c));
-            (!text.is_empty()).then(|| text.to_owned())
-        };
-        let before = self.line.get(..token.span.0).unwrap_or_default();
-        if before.ends_with(QUOTES)
-            && let Some(end) = self.line.get(token.span.0..).and_then(|rest| rest.find(QUOTES))
-        {
-            let to = token.span.0 + end;
-            let at = (from..self.tokens.len()).find(|n| self.tokens[*n].span.0 >= to);
-            let at = at.unwrap_or(self.tokens.len());
-            let found = name(to).map(|text| (text, So { at, odd: so.odd + skipped, ..so }));
-            return found.into_iter().collect();
-        }
-        let last = self.tokens.iter().rposition(|t| t.kind == Kind::Word);
-        let parted = last.filter(|n| so.needs == Some(self.tokens[*n].key.as_str()));
-        let to = parted.map_or(self.line.len(), |n| self.tokens[n].span.0);
-        let needs = so.needs.filter(|_| parted.is_none());
-        let parts = |n: &usize| {
-            self.tokens[*n].kind == Kind::Comma || self.tokens[*n].is(AND)
-        };
-        let cuts: Vec<usize> = (from + 1..self.tokens.len()).filter(parts).collect();
-        // A name with `and` in it is rarer than two orders.
-        let odd = so.odd + skipped + if cuts.is_empty() { 0 } else { NAME_WITH_AND };
-        let whole = name(to).map(|text| (text, So { at: self.tokens.len(), needs, odd, ..so }));
-        let cut = |at: usize| {
-            let text = name(self.tokens[at].span.0)?;
-            Some((text, So { at, odd: so.odd + skipped, ..so }))
-        };
-        whole.into_iter().chain(cuts.into_iter().filter_map(cut)).collect()
-    }
-
-    /// What stands before a noun from a token on: where the noun begins, and the classes of its
-    /// preposition.
-    fn prepositions(&self, at: usize) -> Vec<(usize, u32)> {
-        let mut all = vec![(at, 0)];
-        let Some(token) = self.tokens.get(at) else { return all };
-        let classes = token.meaning.classes & PREPOSITIONS;
-        if classes != 0 {
-            all.push((at + 1, classes));
-            // `over to`, `von Kiel aus`.
-            if let Some(next) = self.tokens.get(at + 1) {
-                let more = next.meaning.classes & PREPOSITIONS;
-                if more != 0 {
-                    all.push((at + 2, more | classes));
-                }
-            }
-        }
-        all
-    }
-}
-
-/// How far the reading of a clause has come.
-#[derive(Debug, Clone, Copy, Default)]
-struct So<'s> {
-    at: usize,
-    verb: Option<usize>,
-    /// The particle of the verb that has to come.
-    needs: Option<&'s str>,
-    bare: bool,
-    odd: u32,
-}
-
-/// The search for the readings of one clause.
-struct State<'s> {
-    frame: &'s Frame,
-    n: usize,
-    found: &'s mut BTreeSet<Clause>,
-}
-
-/// What the clauses of a line have said so far.
-#[derive(Debug, Clone, Default)]
-struct SoFar {
-    odd: u32,
-    orders: Vec<String>,
-    /// The row of the clause before, and the token of its verb.
-    frame: Option<usize>,
-    verb: Option<usize>,
-    /// How many orders it has written.
-    last: usize,
-    /// By role, what was said last.
-    said: BTreeMap<(&'static str, &'static str), Vec<String>>,
-    /// By amount and place, what the clauses before have used.
-    spent: BTreeMap<(&'static str, String), u32>,
-    above: Above,
-}
-
-/// What the amounts of an order may lie at: a place of the seat, or what a part is taken of.
-fn holders(frame: &Frame, bound: &[Option<Vec<String>>]) -> Vec<String> {
-    let holds = |role: &Role| role.name == "from" || role.parted;
-    let roles = frame.roles.iter().zip(bound).filter(|(role, _)| holds(role));
-    roles.filter_map(|(_, codes)| codes.clone()).flatten().collect()
-}
-
-/// The name of an amount of a mixed sort, as the names have it.
-fn part_of(names: &Names, sort: &str, part: &str) -> &'static str {
-    let parts = names.parts(sort).unwrap_or_default();
-    parts.iter().map(|(known, _)| *known).find(|known| *known == part).unwrap_or_default()
-}
-
-impl Above {
-    /// Codes with what `them`, `there` and `the rest` stand for; `None` where that is nothing.
-    fn meant(&self, sort: &'static str, codes: Vec<String>, role: &Role) -> Option<Vec<String>> {
-        let meant = match codes.first().map(String::as_str) {
-            Some(ITS) => self.last.get(sort)?.clone(),
-            Some(PLACE) => vec![self.place.clone()?],
-            Some(LEFT) => {
-                let used = self.used.get(sort)?;
-                codes[1..].iter().filter(|code| !used.contains(*code)).cloned().collect()
-            }
-            _ => return Some(codes),
-        };
-        let fits = !meant.is_empty() && (role.fill != Fill::One || meant.len() == 1);
-        fits.then_some(meant)
-    }
-
-    fn note(&mut self, names: &Names, sort: &'static str, codes: &[String], role: &Role) {
-        self.last.insert(sort, codes.to_vec());
-        if role.parted {
-            let after = self.new.entry(sort).or_default();
-            let new = names.new_one(sort, *after);
-            *after += 1;
-            // What is not known can't be meant.
-            self.last.insert(sort, new.cloned().into_iter().collect());
-        }
-        if role.fill == Fill::Each {
-            self.used.entry(sort).or_default().extend(codes.iter().cloned());
-        }
-        if names.is_place(sort) && let [place] = codes {
-            self.place = Some(place.clone());
-        }
-    }
-}
-
-/// The orders that a row writes with its roles filled; `None` where there are too many.
-fn written(
-    frame: &Frame,
-    bound: &[Option<Vec<String>>],
-    new: Option<&str>,
-) -> Option<Vec<String>> {
-    if frame.writes.is_empty() {
-        return Some(Vec::new());
-    }
-    let mut orders = vec![match new {
-        Some(new) => frame.writes.replace("{new}", new),
-        None if frame.writes.contains("{new}") => return None,
-        None => frame.writes.to_owned(),
-    }];
-    let mut times = 1;
-    for (role, codes) in frame.roles.iter().zip(bound) {
-        let Some(codes) = codes else { continue };
-        if role.name == "times" {
-            times = codes.first()?.parse().ok()?;
-            continue;
-        }
-        let slot = format!("{{{}}}", role.name);
-        let fill = |orders: &[String], code: &str| -> Vec<String> {
-            orders.iter().map(|order| order.replace(&slot, code)).collect()
-        };
-        orders = match role.fill {
-            Fill::Each => codes.iter().flat_map(|code| fill(&orders, code)).collect(),
-            Fill::Words => fill(&orders, &codes.join(" ")),
-            Fill::Steps => fill(&orders, &codes.concat()),
-            Fill::Tally => {
-                let mut kinds: Vec<(&String, usize)> = Vec::new();
-                for code in codes {
-                    match kinds.iter_mut().find(|(kind, _)| *kind == code) {
-                        Some((_, n)) => *n += 1,
-                        None => kinds.push((code, 1)),
-                    }
-                }
-                let one = |(code, n): &(&String, usize)| -> Vec<String> {
-                    let orders = fill(&orders, code);
-                    orders.iter().map(|order| order.replace("{n}", &n.to_string())).collect()
-                };
-                kinds.iter().flat_map(one).collect()
-            }
-            Fill::One => match &codes[..] {
-                [code] => fill(&orders, code),
-                // A word that stands for itself.
-                [] => orders,
-                _ => return None,
-            },
-        };
-        if orders.len() > LINE_ORDERS_MAX {
-            return None;
-        }
-    }
-    // What may be missing leaves nothing behind.
-    let orders = orders.iter().flat_map(|order| order.split(';'));
-    let orders: Vec<String> = orders.map(without_slots).collect();
-    let all: Vec<String> = (0..times).flat_map(|_| orders.clone()).collect();
-    (all.len() <= LINE_ORDERS_MAX && !all.is_empty()).then_some(all)
-}
-
-/// An order without the slots that nothing fills.
-fn without_slots(order: &str) -> String {
-    let kept = |word: &&str| {
-        !(word.starts_with('{') && word.ends_with('}')) || matches!(*word, "{above}" | "{within}")
-    };
-    order.split_whitespace().filter(kept).collect::<Vec<_>>().join(" ")
 }
 
 /// Whether a line may be a sentence of a game: a quick test without the names of a seat. It has a

@@ -110,11 +110,7 @@ impl Names {
 
     /// A sort of several amounts, such as forces: each amount with what its number is written
     /// behind, as in `AC5`.
-    pub fn mixed(
-        &mut self,
-        sort: &'static str,
-        parts: &'static [(&'static str, &'static str)],
-    ) {
+    pub fn mixed(&mut self, sort: &'static str, parts: &'static [(&'static str, &'static str)]) {
         self.mixed.insert(sort, parts);
     }
 
@@ -160,10 +156,7 @@ impl Names {
     }
 
     /// What lies beside a place of a map, in a direction such as `NE`.
-    pub fn beside(
-        &mut self,
-        step: impl Fn(&str, &str) -> Option<String> + Send + Sync + 'static,
-    ) {
+    pub fn beside(&mut self, step: impl Fn(&str, &str) -> Option<String> + Send + Sync + 'static) {
         self.beside = Some(Beside(Arc::new(step)));
     }
 

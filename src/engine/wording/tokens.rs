@@ -76,7 +76,8 @@ pub(super) fn tokens(
         let at = word.as_ptr() as usize - base;
         // `1.` and `2)` number the parts of a list.
         let number = word.trim_end_matches(['.', ')']);
-        if words.peek().is_some() && number.len() + 1 == word.len() && number.parse::<u8>().is_ok() {
+        if words.peek().is_some() && number.len() + 1 == word.len() && number.parse::<u8>().is_ok()
+        {
             raw.push(Token::sign(Kind::Comma, (at, at + word.len())));
             continue;
         }
@@ -100,6 +101,9 @@ fn word_of(word: &str, at: usize, is_code: &dyn Fn(&str) -> bool, out: &mut Vec<
         let mut token = Token::new("", (at, at + 1));
         token.meaning.classes = AND;
         return out.push(token);
+    }
+    if word == "*" {
+        return out.push(Token::new(word, (at, at + 1)));
     }
     let inner = word.trim_matches(AROUND);
     let begin = at + (word.len() - word.trim_start_matches(AROUND).len());
@@ -190,10 +194,7 @@ fn joined_numbers(raw: Vec<Token>, is_known: &dyn Fn(&str) -> bool) -> Vec<Token
         };
         match value {
             Some(value) => {
-                out.push(Token::new(
-                    &value.to_string(),
-                    (raw[at].span.0, raw[at + 1].span.1),
-                ));
+                out.push(Token::new(&value.to_string(), (raw[at].span.0, raw[at + 1].span.1)));
                 at += 2;
             }
             None => {

@@ -41,7 +41,8 @@ const BUILD: &str = "BUILD MAKE PRODUCE CONSTRUCT RECRUIT RAISE MANUFACTURE BAU 
     REKRUTIER STELL+AUF ERRICHT";
 
 /// Verbs of fire.
-const FIRE: &str = "FIRE LAUNCH SHOOT ATTACK BOMB STRIKE HIT SEND USE SCHIESS FEUER GREIF+AN BOMBARDIER";
+const FIRE: &str =
+    "FIRE LAUNCH SHOOT ATTACK BOMB STRIKE HIT SEND USE SCHIESS FEUER GREIF+AN BOMBARDIER";
 
 /// What may be struck, and the letter of it.
 const TARGETS: [(&str, char); 4] = [
@@ -69,15 +70,13 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
     for (target, letter) in TARGETS {
         let at = format!("to|at|against:{target} of|at|from|to|against:place");
         both(FIRE, &format!("with|of:n=air%~ {at}"), &format!("F{letter}{{n}}{{place}}"));
-        // Without a target it is asked.
-        let bare = "with|of:n=air%~ to|at|against:place";
-        both("BOMB FIRE STRIKE BOMBARDIER", bare, &format!("F{letter}{{n}}{{place}}"));
         if letter != 'N' {
             both(FIRE, &format!("with|of:n=missile%~ {at}"), &format!("M{letter}{{n}}{{place}}"));
             let bare = "with|of:n=missile%~ to|at|against:place";
             both(FIRE, bare, &format!("M{letter}{{n}}{{place}}"));
         }
     }
+    both("BOMB STRIKE BOMBARDIER", "with|of:n=air%~ to|at|against:place", "FA{n}{place}");
     both(
         "ATTACK STRIKE HIT FIGHT SINK GREIF+AN VERSENK",
         "with|of:n=navy%~ to|at|against:'navy|navies|ships|fleet|marine|schiffe|flotte'? \
@@ -164,7 +163,12 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         "C{n}{place}",
         false,
     );
-    own("TRAIN HIRE RECRUIT BUY SPEND AUSBILD BILD+AUS", "to|at|for|with:'spy|spies|spione' for|with|of:n=dollar", "TS{n}", false);
+    own(
+        "TRAIN HIRE RECRUIT BUY SPEND AUSBILD BILD+AUS",
+        "to|at|for|with:'spy|spies|spione' for|with|of:n=dollar",
+        "TS{n}",
+        false,
+    );
     own(
         "TRAIN HIRE RECRUIT BUY SPEND AUSBILD BILD+AUS",
         "to|at|for|with:'counterspy|counterspies|counter-spies|counter-espionage|counterespionage|gegenspione|spionageabwehr' for|with|of:n=dollar",
@@ -433,7 +437,6 @@ pub fn names(view: &View) -> Names {
         names.amount(sort, nouns, pool);
     }
     names.nouns("player", "player players Spieler");
-    names.codes("player", |w| w.len() < 3 && w.bytes().all(|b| b.is_ascii_digit()));
     names.places(&["place", "foreign", "home"]);
     let tables = Arc::clone(&view.tables);
     names.around(move |place| {
@@ -446,7 +449,9 @@ pub fn names(view: &View) -> Names {
     names.mixed("go", &GOING);
     names.mixed("help", &HELPING);
     names.mixed("builds", &BUILDING);
-    for (sort, item) in [("industry", 0), ("army", 1), ("navy", 2), ("air", 3), ("missile", 4), ("antimissile", 5)] {
+    for (sort, item) in
+        [("industry", 0), ("army", 1), ("navy", 2), ("air", 3), ("missile", 4), ("antimissile", 5)]
+    {
         names.yields(sort, u32::try_from(pools.multipliers[item]).unwrap_or(100));
     }
     for space in map.all() {

@@ -79,9 +79,17 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "G * {secret}",
         ),
         frame("GUESS RATE RAT TIPP", "'always|everywhere|immer|ueberall' secret", "G * {secret}"),
-        frame("GUESS RATE RAT TIPP", "secret at|for:'always|everywhere|immer|ueberall'", "G * {secret}"),
+        frame(
+            "GUESS RATE RAT TIPP",
+            "secret at|for:'always|everywhere|immer|ueberall'",
+            "G * {secret}",
+        ),
         frame("GUESS RATE RAT TIPP", "secret at|for:own", "G {own} {secret}"),
-        frame("GUESS RATE RAT TIPP", "secret at:'everywhere|ueberall|sonst' 'else'?", "G * {secret}"),
+        frame(
+            "GUESS RATE RAT TIPP",
+            "secret at:'everywhere|ueberall|sonst' 'else'?",
+            "G * {secret}",
+        ),
         frame(
             "GUESS RATE RAT TIPP",
             "secret 'when|whenever|if|wenn' 'somebody|someone|anybody|they|jemand' 'attacks|attack|come|angreift|kommt' at|for:'me|mich'?",

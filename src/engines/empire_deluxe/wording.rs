@@ -74,13 +74,21 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "units* to|at|with:'aboard|board|bord'? to|at|with|of:carrier",
             "L {units} {carrier}",
         ),
-        frame("UNLOAD LAND DISEMBARK LAD+AUS ENTLAD LAND+AN", "carrier to|at:place?", "U {carrier} {place}"),
+        frame(
+            "UNLOAD LAND DISEMBARK LAD+AUS ENTLAD LAND+AN",
+            "carrier to|at:place?",
+            "U {carrier} {place}",
+        ),
         frame(
             "RETURN REPAIR REFUEL RETREAT GO COME FLY SEND KEHR+ZURUECK REPARIER FLIEG+ZURUECK ZIEH+ZURUECK",
             "units* to|for|at:'base|home|repair|repairs|back|refuel|basis|heim|hause|reparatur|zurueck|nearest'",
             "R {units}",
         ),
-        frame("RETURN REPAIR REFUEL KEHR+ZURUECK REPARIER", "units* to:'base|home|back|heim'?", "R {units}"),
+        frame(
+            "RETURN REPAIR REFUEL KEHR+ZURUECK REPARIER",
+            "units* to:'base|home|back|heim'?",
+            "R {units}",
+        ),
         frame("WAIT PAUSE WART", "units* for:turns~", "W {units} {turns}"),
         frame("FORGET CLEAR DROP VERGISS LOESCH", "of:units* 'orders|befehle'?", "K {units}"),
         frame(
@@ -106,7 +114,11 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "P {city} {kind}",
         ),
         frame(BUILD, "at|for|from:city*. 'nothing|none|nichts'", "P {city} NO"),
-        frame("STOP HALT CEASE", "at|of:'production|producing|building|produktion' at|of|for:city*.", "P {city} NO"),
+        frame(
+            "STOP HALT CEASE",
+            "at|of:'production|producing|building|produktion' at|of|for:city*.",
+            "P {city} NO",
+        ),
         frame(
             BUILD,
             "at:'captured|conquered|taken|eroberte|eroberten' at:'cities|city|towns|staedte|staedten' kind",
@@ -119,6 +131,12 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "'all|every|each|alle|alles|jede'? 'new|newly|neue|neuen' 'built|gebaute|gebauten'? \
              'units|unit|ones|einheiten|einheit' 'around|land|map|world|karte'? cradle.",
             "Z {cradle} E",
+        ),
+        frame(
+            "EXPLORE ERKUND SCOUT",
+            "'all|every|each|alle|alles|jede'? 'new|newly|neue|neuen' 'built|gebaute|gebauten'? \
+             'units|unit|ones|einheiten|einheit' at|from|of:where",
+            "Z {where} E",
         ),
         frame(
             GO,
@@ -168,9 +186,7 @@ pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
         form("P PRODUCE BUILD MAKE", "city kind+ / kind+ city", "P {city} {kind}"),
         form("PD", "kind", "PD {kind}").called(mark!("Captured cities build")),
         form("CLOSE DONE", "/ IM / I AM", "CLOSE").called(mark!("Done")),
-        form("NEW EVERY ALL", "NEW UNIT|UNITS EXPLORE / NEW UNIT|UNITS EXPLORES", "Z ALL E *")
-            .called(mark!("New units explore")),
-        form("NEW", "UNIT|UNITS EXPLORE|EXPLORES", "Z ALL E *"),
+        form("Z", "where", "Z {where} E").called(mark!("New units explore")),
         form("CITIES", "THAT I TAKE BUILD kind / I TAKE BUILD kind", "PD {kind}"),
     ])
 });
@@ -218,6 +234,9 @@ pub fn names(view: &View) -> Names {
     for (at, city) in &side.known.cities {
         names.add("numbered", &city.number.to_string(), view.world.ground.called(*at));
         if city.owner == Some(view.seat) {
+            let called = side.known.names.get(at).cloned();
+            let called = called.unwrap_or_else(|| format!("city {}", city.number));
+            names.add("where", &called, city.number.to_string());
             let number = city.number.to_string();
             names.add("city", &format!("city {number}"), number.clone());
             names.add("city", &say!("city {n}", n = number), number);
@@ -263,6 +282,7 @@ pub fn names(view: &View) -> Names {
         _ => "ALL".to_owned(),
     };
     names.add("cradle", "my cities", cradle);
+    names.add("where", "all my cities", "ALL");
     for direction in Direction::ALL {
         let long: String = direction.name().chars().map(whole).collect::<Vec<_>>().concat();
         for name in [direction.name(), long.as_str(), &words::way(direction)] {

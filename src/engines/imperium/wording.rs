@@ -235,11 +235,9 @@ pub fn names(view: &View) -> Names {
     names.amount("range", "", None);
     names.codes("born", number);
     names.nouns("born", "fleet Flotte");
-    for (code, words) in [
-        ("CV", "carriers;Träger"),
-        ("CS", "strike cruisers"),
-        ("TB", "torpedo boats;Torpedoboote"),
-    ] {
+    for (code, words) in
+        [("CV", "carriers;Träger"), ("CS", "strike cruisers"), ("TB", "torpedo boats;Torpedoboote")]
+    {
         for word in words.split(';') {
             names.add("group", word, code);
         }

@@ -263,7 +263,6 @@ pub fn names(view: &View) -> Names {
     names.codes("task", |w| matches!(w.as_bytes(), [b'1'..=b'5']));
     names.codes("base", digits);
     names.codes("nest", digits);
-    names.codes("player", digits);
     names.squares("{column}{row}", &["place", "goal"]);
     names.places(&["place", "goal"]);
     names.nouns("units", "unit units division divisions troop troops army armies regiment regiments \
@@ -275,19 +274,53 @@ pub fn names(view: &View) -> Names {
     names.nouns("general", "general generals General Generäle");
     names.nouns("player", "player players empire empires Spieler Reich");
     names.nouns("base", "base airbase bases airbases Flugplatz Luftwaffenbasis Basis city");
-    let hangars = || view.power.cities.values().map(|c| &c.hangar).chain(view.power.airbases.values().map(|b| &b.hangar));
+    let hangars = || {
+        view.power
+            .cities
+            .values()
+            .map(|c| &c.hangar)
+            .chain(view.power.airbases.values().map(|b| &b.hangar))
+    };
     let planes = |of: fn(&Hangar) -> u16| u32::from(hangars().map(of).sum::<u16>());
-    names.amount("fighters", "fighter fighters plane planes aircraft Jäger Flugzeug Flugzeuge", Some(planes(|h| h.planes.fighters)));
+    names.amount(
+        "fighters",
+        "fighter fighters plane planes aircraft Jäger Flugzeug Flugzeuge",
+        Some(planes(|h| h.planes.fighters)),
+    );
     names.amount("bombers", "bomber bombers Bomber", Some(planes(|h| h.planes.bombers)));
-    names.amount("rockets", "rocket rockets missile missiles Rakete Raketen", Some(planes(|h| h.missiles)));
-    names.amount("pp", "PP point points money gold dollars production_points Punkt Punkte Geld Produktionspunkte", u32::try_from(view.power.stock / 100).ok());
-    names.amount("men", "man men soldier soldiers regiment regiments troops Mann Soldaten Regimenter Leute", None);
-    names.amount("centre", "centre centres center centers factory factories Zentrum Zentren Fabrik Fabriken", Some(3));
+    names.amount(
+        "rockets",
+        "rocket rockets missile missiles Rakete Raketen",
+        Some(planes(|h| h.missiles)),
+    );
+    names.amount(
+        "pp",
+        "PP point points money gold dollars production_points Punkt Punkte Geld Produktionspunkte",
+        u32::try_from(view.power.stock / 100).ok(),
+    );
+    names.amount(
+        "men",
+        "man men soldier soldiers regiment regiments troops Mann Soldaten Regimenter Leute",
+        None,
+    );
+    names.amount(
+        "centre",
+        "centre centres center centers factory factories Zentrum Zentren Fabrik Fabriken",
+        Some(3),
+    );
     for seat in (1..=view.seats).filter(|seat| *seat != view.seat) {
         names.add("player", &seat.to_string(), seat.to_string());
     }
     names.add("level", "defence level", "21");
-    for word in ["defence", "defense level", "defence levels", "level", "levels", "Verteidigungsstufe", "Verteidigungsstufen"] {
+    for word in [
+        "defence",
+        "defense level",
+        "defence levels",
+        "level",
+        "levels",
+        "Verteidigungsstufe",
+        "Verteidigungsstufen",
+    ] {
         names.add("level", word, "21");
     }
     let own = view.power.cities.values().map(|c| (c.name.as_str(), c.at));
@@ -375,7 +408,8 @@ const KINDS: [(u8, &str); 15] = [
 
 /// What units of a type are called.
 fn called(row: &UnitRow) -> Vec<String> {
-    let others = KINDS.iter().filter(|(id, _)| *id == row.id).flat_map(|(_, words)| words.split(' '));
+    let others =
+        KINDS.iter().filter(|(id, _)| *id == row.id).flat_map(|(_, words)| words.split(' '));
     std::iter::once(row.name.clone()).chain(others.map(str::to_owned)).collect()
 }
 

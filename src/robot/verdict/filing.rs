@@ -209,7 +209,9 @@ impl<'a> Filing<'a> {
         tell_of_computers(self.tools.store, &claim.game, &mut judgement)?;
         tell_of_remarks(&self.reading.about, &mut judgement);
         judgement = with_more_lines(judgement, read.unread.clone(), case, read.moved);
-        let held = case.request.unread_above() + self.reading.idle_above(case, read);
+        let held = case.request.unread_above()
+            + self.reading.idle_above(case, read)
+            + self.reading.sentences_left(read);
         let mut notes = notes.to_vec();
         if judgement.ready && held > 0 {
             judgement.ready = false;

@@ -84,9 +84,11 @@ pub(crate) fn answer(
             known.extend(ask(&Ask::Who)?);
         }
         let mut known = tools.printer().filled(game, &claim.seat, known)?;
-        // The time of the turn and the orders on file are told in full.
-        if !(asks(line, &WHEN) && asks(line, &TURN)) {
-            known.extend(told(&printout, &book, line));
+        // The time of the turn is told in full, and so is what there is to do.
+        let what_now = asks(line, &DO) && asks(line, &NOW);
+        let due = asks(line, &WHEN) && asks(line, &TURN);
+        if !due && !what_now {
+            known.extend(told(&printout, &book, reader.names(), line));
         }
         to_do |= known.is_empty() && !beside;
         let blocks = match known.is_empty() {
@@ -170,14 +172,36 @@ fn what_to_do(tools: Tools, claim: &Claim, seat: Seat) -> Result<Section> {
 
 /// Words of questions about a way, a fight, other players, and the rules, in the robot's languages.
 const FAR: [&str; 10] = [
-    "far", "long", "reach", "distance", "away", "weit", "lange", "erreichen", "entfernt",
+    "far",
+    "long",
+    "reach",
+    "distance",
+    "away",
+    "weit",
+    "lange",
+    "erreichen",
+    "entfernt",
     "entfernung",
 ];
 const ODDS: [&str; 8] = ["odds", "chance", "beat", "win", "strong", "chancen", "schlagen", "stark"];
 const WHO: [&str; 2] = ["who", "wer"];
 const RULES: [&str; 16] = [
-    "mean", "means", "work", "works", "rule", "rules", "cost", "costs", "price", "bedeutet",
-    "heißt", "funktioniert", "regel", "regeln", "kostet", "kosten",
+    "mean",
+    "means",
+    "work",
+    "works",
+    "rule",
+    "rules",
+    "cost",
+    "costs",
+    "price",
+    "bedeutet",
+    "heißt",
+    "funktioniert",
+    "regel",
+    "regeln",
+    "kostet",
+    "kosten",
 ];
 
 /// Whether a question has one of these words.
@@ -186,9 +210,22 @@ fn asks(line: &str, of: &[&str]) -> bool {
     words.into_iter().any(|w| of.contains(&w.as_str()))
 }
 
-/// What the printout and the rulebook tell of a question: first the one that it asks for.
-fn told(printout: &[Section], book: &[Section], line: &str) -> Vec<Line> {
-    let rules = asks(line, &RULES);
+/// Words of questions about what to do: a verb and a word for the player or the time.
+const DO: [&str; 4] = ["do", "tun", "machen", "mache"];
+const NOW: [&str; 10] =
+    ["should", "first", "now", "next", "must", "soll", "jetzt", "zuerst", "muss", "nun"];
+/// Words of questions about what the player has.
+const OWN: [&str; 10] =
+    ["my", "have", "many", "where", "own", "mein", "meine", "habe", "viele", "wo"];
+/// Sorts of names that games use for kinds of units.
+const KINDS: [&str; 3] = ["item", "kind", "type"];
+
+/// What the printout and the rulebook tell of a question: first the one that it asks for. What a
+/// kind of units does and costs stands in the rulebook.
+fn told(printout: &[Section], book: &[Section], names: &Names, line: &str) -> Vec<Line> {
+    let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|w| w.chars().count() > 2);
+    let kind = words.any(|w| KINDS.iter().any(|sort| !names.exact(sort, w).is_empty()));
+    let rules = asks(line, &RULES) || kind && !asks(line, &OWN);
     let (first, other) = if rules { (book, printout) } else { (printout, book) };
     let mut found = facts::best(first, line, SAID_MAX);
     found.extend(facts::best(other, line, BESIDE_MAX));
@@ -219,7 +256,7 @@ fn spots(names: &Names, line: &str) -> Vec<Spot> {
             match names.exact("place", &name).as_slice() {
                 [one] if telling => Some((n, Spot { place: one.clone(), thing: None })),
                 // A number alone may count anything.
-                _ if telling && name.chars().any(char::is_alphabetic) => {
+                _ if name.chars().any(|c| c.is_ascii_digit()) || asks(line, &MOVES) => {
                     let [one] = &names.standing(&name)[..] else { return None };
                     let number = name.split(|c: char| !c.is_ascii_digit()).find(|d| !d.is_empty());
                     Some((n, Spot { place: one.clone(), thing: number.map(str::to_owned) }))
@@ -239,6 +276,22 @@ fn spots(names: &Names, line: &str) -> Vec<Spot> {
     }
     found
 }
+
+/// Words of questions in which a thing may be named without its number.
+const MOVES: [&str; 12] = [
+    "far",
+    "long",
+    "reach",
+    "distance",
+    "where",
+    "odds",
+    "chance",
+    "weit",
+    "lange",
+    "erreichen",
+    "wo",
+    "chancen",
+];
 
 /// Words of three letters or more that names have too, and questions more often.
 const STOP: [&str; 6] = ["can", "any", "all", "the", "new", "old"];

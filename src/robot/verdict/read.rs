@@ -14,7 +14,7 @@ use super::about::About;
 use super::case::{Basis, Case, Claim, Proof, Tools, numbered_on};
 use super::choices::Choices;
 use super::filed::doubted;
-use super::worded::{self, Lexicon, Marks, Unclear};
+use super::worded::{self, Doubt, Lexicon, Marks, Unclear};
 use crate::card::Mode;
 use crate::card::prose::{is_more_than_a_greeting, is_sentence};
 use crate::context::{Result, RobotError};
@@ -150,7 +150,15 @@ impl<'a> Reading<'a> {
     /// [`crate::RobotError`] when the judgement fails; the mail is tried again later.
     pub fn wrong_lines(&self, case: &Case, claim: &Claim) -> Result<usize> {
         let read = self.read(case, claim)?;
-        Ok(read.worth.wrong + self.idle_above(case, read))
+        Ok(read.worth.wrong + self.idle_above(case, read) + self.sentences_left(read))
+    }
+
+    /// The number of sentences of a mail that speak of the game and are not read: each may say that
+    /// the orders are not meant.
+    pub(super) fn sentences_left(&self, read: &Read) -> usize {
+        let left = |n: u32| matches!(read.unclear.get(&n), Some(Doubt::Words(_)));
+        let own = read.card.lines.iter().filter(|(n, _)| *n >= read.from && left(*n));
+        own.filter(|(_, text)| is_sentence(text) && !self.about.starts_order(text)).count()
     }
 
     /// The number of lines of words that the game took as remarks, above the last order or command.
@@ -262,7 +270,8 @@ impl<'a> Reading<'a> {
             reader: &makes,
             fits: &|orders| self.fits(claim, orders, ahead),
         };
-        let (card, unclear, choices) = worded::read(read.card.clone(), &marks.right, read.from, &words);
+        let (card, unclear, choices) =
+            worded::read(read.card.clone(), &marks.right, read.from, &words);
         let changed = torn || card.lines != read.card.lines;
         (read.card, read.unclear, read.choices) = (card, unclear, choices);
         if read.card.lines.len() > self.tools.cx.limits.card_lines_max {
@@ -364,7 +373,9 @@ impl<'a> Reading<'a> {
     fn fits(&self, claim: &Claim, orders: &[String], ahead: Turn) -> bool {
         let card: CardText = (1..).zip(orders.iter().cloned()).collect();
         let judged = self.judge(claim, &card, ahead);
-        judged.is_ok_and(|j| j.count(Mark::Error) == 0 && j.count(Mark::Ok) + j.count(Mark::Warning) > 0)
+        judged.is_ok_and(|j| {
+            j.count(Mark::Error) == 0 && j.count(Mark::Ok) + j.count(Mark::Warning) > 0
+        })
     }
 
     /// The number of lines of a card that can be carried out.

@@ -101,9 +101,8 @@ pub(super) fn own_words(case: &Case, claim: &Claim, about: &About) -> String {
     lines.truncate(WORDS_TOLD);
     let tried = Why::Tried.to_string();
     let reader = about.reader().filter(|_| claim.proof == Proof::Proven);
-    let meant = lines
-        .iter_mut()
-        .filter(|(_, text, why)| *why == tried || worded::writes_a_letter(text));
+    let meant =
+        lines.iter_mut().filter(|(_, text, why)| *why == tried || worded::writes_a_letter(text));
     for (_, text, why) in meant.take(HINTS_TOLD) {
         if let Some(hint) = reader.and_then(|reader| worded::hint(reader, text)) {
             *why = hint;

@@ -122,7 +122,9 @@ impl Suspects {
     /// The note on a line for which the reader finds nothing.
     fn doubt(&self, line: u32) -> Option<Doubt> {
         match () {
-            () if self.meant.contains_key(&line) => self.meant.get(&line).cloned().map(Doubt::Words),
+            () if self.meant.contains_key(&line) => {
+                self.meant.get(&line).cloned().map(Doubt::Words)
+            }
             () if self.asked.contains(&line) => Some(Doubt::Asks),
             () if self.tried.contains(&line) => Some(Doubt::Words(Why::Tried.to_string())),
             () => None,
@@ -151,8 +153,13 @@ pub fn read(
     let asks_nothing = suspects.wrong.is_empty() && letters.is_empty();
     let reader = if asks_nothing { None } else { (words.reader)() };
     let Some(reader) = reader else { return (card, suspects.doubts(), Choices::new()) };
-    let mut sentences =
-        Sentences { words, reader, said: Above::default(), choices: Choices::new(), places: PLACES_TRIED };
+    let mut sentences = Sentences {
+        words,
+        reader,
+        said: Above::default(),
+        choices: Choices::new(),
+        places: PLACES_TRIED,
+    };
     let mut unclear = Unclear::new();
     let mut read = CardText::default();
     let mut above = "@".to_owned();
@@ -226,11 +233,16 @@ impl Sentences<'_, '_> {
                 }
             }
             Reading::Several(all) => {
-                let all = all.iter().filter_map(|orders| self.placed(orders, above).into_iter().next());
+                let all =
+                    all.iter().filter_map(|orders| self.placed(orders, above).into_iter().next());
                 let all = all.collect();
                 self.several(all)
             }
             Reading::No if asks => (Vec::new(), None),
+            Reading::No if self.reader.is_tired() => {
+                let said = say!("your mail has too much in words; send this line in another one");
+                (Vec::new(), Some(Doubt::Words(said)))
+            }
             Reading::No => (Vec::new(), not_read(self.reader, text, starts_order)),
         }
     }
@@ -289,8 +301,20 @@ impl Sentences<'_, '_> {
 
 /// Words with which people begin a letter in the wrong form.
 const LETTERS: [&str; 14] = [
-    "letter", "message", "mail", "write", "tell", "ask", "say", "dear", "brief", "nachricht",
-    "schreib", "sag", "frag", "lieber",
+    "letter",
+    "message",
+    "mail",
+    "write",
+    "tell",
+    "ask",
+    "say",
+    "dear",
+    "brief",
+    "nachricht",
+    "schreib",
+    "sag",
+    "frag",
+    "lieber",
 ];
 /// Words between such a word and the player.
 const LETTERS_TO: [&str; 14] = [

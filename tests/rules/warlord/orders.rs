@@ -174,7 +174,8 @@ fn an_order_in_words_stands_for_one_order_or_none() {
     board.city_mut(1).name = "PELAMERE".into();
     let there = board.sector('C');
     let read = |board: &Board, line: &str| {
-        let reader = Reader::new((Warlord::wording(), Warlord::sentences()), Warlord::names(&board.view(1)));
+        let reader =
+            Reader::new((Warlord::wording(), Warlord::sentences()), Warlord::names(&board.view(1)));
         match reader.read(line) {
             Reading::Orders(orders) => {
                 assert!(orders.iter().all(|o| Warlord::starts_order(o)), "{orders:?}");

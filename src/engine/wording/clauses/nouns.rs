@@ -4,24 +4,27 @@
 //! number that a card has. A name that several things have is all of its readings: each alone, and
 //! all together; the reader asks where these lead to different orders.
 
+use std::ops::Deref;
 use std::rc::Rc;
 
-use super::clauses::{EVERY, HALVED, ITS, LEFT, PLACE, Parser};
-use super::frames::{Fill, Role, Takes};
-use super::speech::{
-    ALL, AND, AT, BOTH, EXCEPT, FROM, HALF, IDLE, NEXT, OF, PREPOSITIONS, REST, SOME, STEP, THEM, THEN,
-    THERE, TO,
+use super::Parser;
+use super::said::{ITS, LEFT, PLACE};
+use crate::wording::frames::{Fill, Role, Takes};
+use crate::wording::names::is_filler;
+use crate::wording::speech::{
+    ALL, AND, AT, BOTH, EXCEPT, FROM, HALF, IDLE, OF, PREPOSITIONS, REST, SOME, THEM, THEN, THERE,
+    TO,
 };
-use super::tokens::{Kind, Token};
+use crate::wording::tokens::{Kind, Token};
 
 /// Things named alike that are told one by one, at most.
-const EACH_MAX: usize = 12;
+pub(super) const EACH_MAX: usize = 12;
 /// Words of a name, at most.
 const NAME_WORDS: usize = 4;
 /// Ways to choose a number of things that are looked at, at most.
 const CHOICES_MAX: usize = 4;
 /// How often a thing is repeated, at most.
-const TIMES_MAX: usize = 20;
+pub(super) const TIMES_MAX: usize = 20;
 
 /// A reading of a part of a line: the token behind it, and the codes that it names.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,7 +36,7 @@ pub(super) struct Noun {
     /// Several things have this name, and it was not said how many of them are meant.
     pub open: bool,
     /// How many of the codes are meant, where that is not settled yet.
-    how: Option<Many>,
+    pub how: Option<Many>,
     /// A bare number, right before a noun that it may count.
     pub crowded: bool,
     /// It is the place of something that was named, which needs a preposition: `to unit 3`.
@@ -41,14 +44,14 @@ pub(super) struct Noun {
 }
 
 impl Noun {
-    fn said(end: usize, codes: Vec<String>) -> Self {
+    pub(super) fn said(end: usize, codes: Vec<String>) -> Self {
         Self { end, codes, said: true, open: false, how: None, crowded: false, coerced: false }
     }
 }
 
 /// How many of a set are meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Many {
+pub(super) enum Many {
     /// It was not said.
     Open,
     /// Nobody knows.
@@ -60,9 +63,21 @@ enum Many {
     Nth(u32),
 }
 
-impl Parser<'_> {
+/// Reads the nouns of a line.
+#[derive(Clone, Copy)]
+pub(super) struct Nouns<'p, 'r>(pub &'p Parser<'r>);
+
+impl<'r> Deref for Nouns<'_, 'r> {
+    type Target = Parser<'r>;
+
+    fn deref(&self) -> &Parser<'r> {
+        self.0
+    }
+}
+
+impl Nouns<'_, '_> {
     /// What begins at a token, as something that a role takes.
-    pub(super) fn nouns(&self, role: &Role, at: usize) -> Rc<[Noun]> {
+    pub(super) fn of(self, role: &Role, at: usize) -> Rc<[Noun]> {
         let Takes::Things(sort) = role.takes else { return Rc::new([]) };
         let key = (sort, at, role.fill, (role.counted, role.whole));
         if let Some(known) = self.nouns.borrow().get(&key) {
@@ -81,42 +96,6 @@ impl Parser<'_> {
         let found: Rc<[Noun]> = found.into();
         self.nouns.borrow_mut().insert(key, Rc::clone(&found));
         found
-    }
-
-    /// Lists of several amounts: `2 army and 38 air force`.
-    fn mixed(&self, sort: &'static str, at: usize, role: &Role) -> Vec<Noun> {
-        let one = |at: usize| -> Vec<Noun> {
-            let parts = self.names.parts(sort).unwrap_or_default().iter();
-            let found = parts.flat_map(|(part, prefix)| {
-                let amounts = self.amounts(part, at, role).into_iter().filter(|n| n.said);
-                amounts.map(move |n| {
-                    let code = match (n.codes[0].strip_prefix('\u{1}'), n.codes[0].parse::<u32>()) {
-                        (Some(how), _) => format!("\u{1}{how}:{part}:{prefix}"),
-                        (None, Ok(number)) if role.counted => {
-                            format!("{prefix}{}", self.names.needed(part, number))
-                        }
-                        _ => format!("{prefix}{}", n.codes[0]),
-                    };
-                    Noun { codes: vec![code], ..n }
-                })
-            });
-            found.collect()
-        };
-        let mut all: Vec<Noun> = Vec::new();
-        let mut open = one(at);
-        while !open.is_empty() && all.len() < EACH_MAX {
-            let mut next = Vec::new();
-            for noun in open {
-                let more = self.listed_on(noun.end, false).map(one).unwrap_or_default();
-                next.extend(more.into_iter().map(|m| Noun {
-                    codes: [noun.codes.clone(), m.codes.clone()].concat(),
-                    ..m
-                }));
-                all.push(noun);
-            }
-            open = next;
-        }
-        all
     }
 
     /// Things, and lists of them.
@@ -163,15 +142,17 @@ impl Parser<'_> {
     }
 
     /// Where a list goes on behind one of its parts; one that is in order has `then` too.
-    fn listed_on(&self, end: usize, ordered: bool) -> Option<usize> {
+    pub(super) fn listed_on(&self, end: usize, ordered: bool) -> Option<usize> {
         // `Kiel first, then Bonn`.
         let behind = self.idle(end);
         let goes_on = self.tokens.get(behind).is_some_and(|t| t.kind == Kind::Comma);
         let end = if goes_on { behind } else { end };
         let mut at = end;
-        while self.tokens.get(at).is_some_and(|t| {
-            t.kind == Kind::Comma || t.is(AND) || ordered && t.is(THEN)
-        }) {
+        while self
+            .tokens
+            .get(at)
+            .is_some_and(|t| t.kind == Kind::Comma || t.is(AND) || ordered && t.is(THEN))
+        {
             at += 1;
         }
         (at > end).then_some(at)
@@ -187,7 +168,8 @@ impl Parser<'_> {
         let named = || {
             let words = |n| self.tokens.get(end..end + n).unwrap_or_default().iter();
             let name = |n| words(n).map(|t| t.text.as_str()).collect::<Vec<_>>();
-            counted && (1..=NAME_WORDS).any(|n| !self.names.named_so(sort, &name(n), false).is_empty())
+            counted
+                && (1..=NAME_WORDS).any(|n| !self.names.named_so(sort, &name(n), false).is_empty())
         };
         let long = |t: &Token| t.text.len() > 2 && t.number.is_some();
         let numbers = counted && long(token) && long(before);
@@ -214,7 +196,13 @@ impl Parser<'_> {
     }
 
     /// One part of a list: a thing or a set.
-    fn single(&self, sort: &'static str, at: usize, many: bool, counted: bool) -> Vec<Noun> {
+    pub(super) fn single(
+        &self,
+        sort: &'static str,
+        at: usize,
+        many: bool,
+        counted: bool,
+    ) -> Vec<Noun> {
         self.burn(1);
         let mut found = Vec::new();
         for (head, how) in self.quantities(at) {
@@ -239,7 +227,7 @@ impl Parser<'_> {
     }
 
     /// What something is half of: the token behind `of my`.
-    fn whole(&self, mut at: usize) -> usize {
+    pub(super) fn whole(&self, mut at: usize) -> usize {
         while self.tokens.get(at).is_some_and(|t| t.kind == Kind::Word && t.is(IDLE | OF)) {
             at += 1;
         }
@@ -247,10 +235,10 @@ impl Parser<'_> {
     }
 
     /// Whether no noun begins at a token: what stands before it stands alone.
-    fn is_alone(&self, at: usize) -> bool {
-        self.tokens.get(at).is_none_or(|t| {
-            t.kind != Kind::Word || t.meaning.classes != 0 || self.is_verb(at)
-        })
+    pub(super) fn is_alone(&self, at: usize) -> bool {
+        self.tokens
+            .get(at)
+            .is_none_or(|t| t.kind != Kind::Word || t.meaning.classes != 0 || self.is_verb(at))
     }
 
     /// A set of which it is told how many are meant, as the sets of codes that this may be.
@@ -262,7 +250,7 @@ impl Parser<'_> {
 
     /// What is said of how many, before a head: the token of the head, and the quantity. All
     /// readings.
-    fn quantities(&self, at: usize) -> Vec<(usize, Many)> {
+    pub(super) fn quantities(&self, at: usize) -> Vec<(usize, Many)> {
         let mut found = vec![(at, Many::Open)];
         let mut how = Many::Open;
         let mut at = at;
@@ -321,11 +309,17 @@ impl Parser<'_> {
         }
         // A code as a card has it, and lists such as `1-4,7`.
         if how == Many::Open {
-            let text = token.number.map_or_else(|| token.text.clone(), |n| match token.meaning.number {
-                Some(_) => n.to_string(),
-                None => token.text.clone(),
-            });
-            let known = || text.bytes().all(|b| b.is_ascii_digit()) && !self.names.named_so(sort, &[&text], false).is_empty();
+            let text = token.number.map_or_else(
+                || token.text.clone(),
+                |n| match token.meaning.number {
+                    Some(_) => n.to_string(),
+                    None => token.text.clone(),
+                },
+            );
+            let known = || {
+                text.bytes().all(|b| b.is_ascii_digit())
+                    && !self.names.named_so(sort, &[&text], false).is_empty()
+            };
             // `513 to 521`.
             if counted
                 && self.tokens.get(at + 1).is_some_and(|t| t.is(TO))
@@ -376,7 +370,7 @@ impl Parser<'_> {
             let Some(words) = self.tokens.get(at..at + len) else { continue };
             // A small word or a number is no name, nor does a name begin or end with one, but
             // `Nusku 2` does.
-            let small = |t: &Token| t.meaning.classes != 0;
+            let small = |t: &Token| t.meaning.classes != 0 || len > 1 && is_filler(&t.text);
             if words.iter().any(|t| t.kind != Kind::Word)
                 || small(&words[0])
                 || small(&words[len - 1])
@@ -466,18 +460,8 @@ impl Parser<'_> {
         (all.len() > 1 && all.len() <= TIMES_MAX && all.iter().all(fits)).then_some(all)
     }
 
-    /// A square whose column and row are two numbers.
-    fn square(&self, sort: &str, at: usize) -> Option<Noun> {
-        let number = |at: usize| self.tokens.get(at)?.number;
-        let comma = self.tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Comma);
-        let next = at + 1 + usize::from(comma);
-        let code = self.names.square_of(number(at)?, number(next)?);
-        let noun = || Noun { said: false, crowded: true, ..Noun::said(next + 1, vec![code.clone()]) };
-        self.names.is_code(sort, &code).then(noun)
-    }
-
     /// Whether something that may be counted has its name at a token.
-    fn names_something(&self, at: usize) -> bool {
+    pub(super) fn names_something(&self, at: usize) -> bool {
         self.tokens.get(at).is_some_and(|t| {
             t.kind == Kind::Word
                 && t.meaning.classes == 0
@@ -487,7 +471,7 @@ impl Parser<'_> {
     }
 
     /// How many tokens from one on call the things of a sort as such.
-    fn noun_at(&self, sort: &str, at: usize) -> Option<usize> {
+    pub(super) fn noun_at(&self, sort: &str, at: usize) -> Option<usize> {
         (1..=2).rev().find(|n| {
             let words = self.tokens.get(at..at + n).unwrap_or_default();
             let words: Vec<&str> = words.iter().map(|t| t.key.as_str()).collect();
@@ -577,35 +561,6 @@ impl Parser<'_> {
         found
     }
 
-    /// A set of places, narrowed to those next to another one, or to the seat's own.
-    fn bordering(&self, noun: &Noun) -> Vec<Noun> {
-        let at = self.idle(noun.end);
-        if !self.tokens.get(at).is_some_and(|t| t.is(NEXT)) {
-            return Vec::new();
-        }
-        let mut found = Vec::new();
-        let mut narrow = |end: usize, beside: &[String]| {
-            let around: Vec<String> =
-                beside.iter().flat_map(|place| self.names.places_around(place)).collect();
-            let next = |code: &&String| around.contains(code) && !beside.contains(code);
-            let codes: Vec<String> = noun.codes.iter().filter(next).cloned().collect();
-            if !codes.is_empty() {
-                let how = if noun.how == Some(Many::Open) { Some(Many::All) } else { noun.how };
-                found.push(Noun { how, ..Noun::said(end, codes) });
-            }
-        };
-        let place = self.whole(at + 1);
-        if place > at + 1 && self.tokens[place - 1].key == "ME" || self.names.all_of("home").len() == 1 {
-            narrow(place, &self.names.all_of("home"));
-        }
-        for place_sort in self.names.place_sorts() {
-            for place in self.single(place_sort, place, false, false) {
-                narrow(place.end, &place.codes);
-            }
-        }
-        found
-    }
-
     /// Places that are told by what stands there: `city 7`, `unit 3`.
     fn by_what_stands_there(&self, at: usize, out: &mut Vec<Noun>) {
         for thing in self.names.standing_sorts() {
@@ -637,148 +592,6 @@ impl Parser<'_> {
             let end = self.idle(at + 1) + 1;
             out.extend(places.into_iter().map(|code| Noun::said(end, vec![code])));
         }
-    }
-
-    /// A place that lies beside another: `two sectors north of Kiel`.
-    fn beside(&self, sort: &'static str, at: usize) -> Vec<Noun> {
-        let mut at = self.idle(at);
-        let mut times = 1;
-        while let Some(token) = self.tokens.get(at).filter(|t| t.meaning.way.is_none()) {
-            match token.number {
-                Some(n) if (1..=TIMES_MAX as u32).contains(&n) => times = n,
-                _ if token.is(STEP | IDLE) => {}
-                _ => return Vec::new(),
-            }
-            at += 1;
-        }
-        let Some(way) = self.tokens.get(at).and_then(|t| t.meaning.way) else { return Vec::new() };
-        if !self.tokens.get(at + 1).is_some_and(|t| t.is(OF | FROM)) {
-            return Vec::new();
-        }
-        let from = self.single(sort, self.idle(at + 2), false, false);
-        let beside = from.into_iter().filter(|f| f.codes.len() == 1).filter_map(|from| {
-            let mut place = from.codes[0].clone();
-            for _ in 0..times {
-                place = self.names.next_to(&place, way)?;
-            }
-            Some(Noun::said(from.end, vec![place]))
-        });
-        beside.collect()
-    }
-
-    /// An amount: a number, with its noun or without, or all of it.
-    fn amounts(&self, sort: &'static str, at: usize, role: &Role) -> Vec<Noun> {
-        let mut found = Vec::new();
-        let pool = self.names.pool(sort).flatten();
-        for (head, how) in self.quantities(at) {
-            let part = |code: &str, of: u32| match pool {
-                Some(pool) => (pool / of).to_string(),
-                // What lies at the place that the order names.
-                None => code.to_owned(),
-            };
-            let value = match how {
-                Many::Count(n) => Some(n.to_string()),
-                Many::All => Some(part(EVERY, 1)),
-                Many::Half => Some(part(HALVED, 2)),
-                // `a fighter`.
-                Many::Open if role.counted => Some("1".to_owned()),
-                Many::Open if role.whole => Some(part(EVERY, 1)),
-                _ => None,
-            };
-            let noun = self.noun_at(sort, head);
-            // The count of `0 PP`.
-            let zero = how == Many::Open && self.tokens.get(head).is_some_and(|t| t.number == Some(0));
-            if zero {
-                let behind = self.idle(head + 1);
-                let noun = self.noun_at(sort, behind);
-                let (end, said) = (noun.map_or(head + 1, |n| behind + n), noun.is_some());
-                found.push(Noun { said, ..Noun::said(end, vec!["0".to_owned()]) });
-            }
-            // `army 40`.
-            if let Some(n) = noun.filter(|_| how == Many::Open)
-                && let Some(number) = self.tokens.get(head + n).and_then(|t| t.number)
-            {
-                found.push(Noun::said(head + n + 1, vec![number.to_string()]));
-                continue;
-            }
-            if how == Many::Rest && (noun.is_some() || pool.is_some()) {
-                let (end, said) = (head + noun.unwrap_or_default(), noun.is_some());
-                found.push(Noun { said, ..Noun::said(end, vec![LEFT.to_owned()]) });
-            }
-            let Some(value) = value else { continue };
-            // `2 each`.
-            let each = self.tokens.get(head).is_some_and(|t| t.is(ALL)) && matches!(how, Many::Count(_));
-            if each {
-                found.push(Noun { said: false, ..Noun::said(head + 1, vec![value.clone()]) });
-            }
-            if let Some(n) = noun {
-                // `one spy each`.
-                let each = self.tokens.get(head + n).is_some_and(|t| t.is(ALL));
-                if each {
-                    found.push(Noun::said(head + n + 1, vec![value.clone()]));
-                }
-                found.push(Noun::said(head + n, vec![value]));
-            } else if how == Many::Half && !self.names_something(self.whole(head)) {
-                found.push(Noun::said(head, vec![value]));
-            } else if how == Many::All && pool.is_some() && !role.counted && self.is_alone(head) {
-                // `everything goes into research`.
-                found.push(Noun::said(head, vec![value]));
-            } else if matches!(how, Many::Count(_)) {
-                found.push(Noun { said: false, ..Noun::said(head, vec![value]) });
-            }
-        }
-        found
-    }
-
-    /// Steps on the map: `two sectors north-east, then one south`.
-    fn ways(&self, sort: &'static str, at: usize) -> Vec<Noun> {
-        let mut codes: Vec<String> = Vec::new();
-        let mut found = Vec::new();
-        let mut at = self.idle(at);
-        // `north` alone may be a heading; `one sector north` is a step.
-        let mut counted = false;
-        loop {
-            let mut times = 1;
-            while let Some(token) = self.tokens.get(at) {
-                match token.number {
-                    Some(n) if (1..=TIMES_MAX as u32).contains(&n) => {
-                        (times, counted) = (n as usize, true);
-                    }
-                    _ if token.is(STEP | IDLE | TO) && token.meaning.way.is_none() => {
-                        counted |= token.is(STEP);
-                    }
-                    _ => break,
-                }
-                at += 1;
-            }
-            let Some(way) = self.tokens.get(at).and_then(|t| self.way(sort, &t.text, t.meaning.way))
-            else {
-                return found;
-            };
-            at += 1;
-            // `north one sector`.
-            if times == 1
-                && let Some(n) = self.tokens.get(at).and_then(|t| t.number)
-                && self.tokens.get(at + 1).is_some_and(|t| t.is(STEP))
-            {
-                (times, counted) = ((n as usize).clamp(1, TIMES_MAX), true);
-                at += 2;
-            }
-            codes.extend(vec![way; times]);
-            let said = counted || codes.len() > 1;
-            found.push(Noun { said, ..Noun::said(at, codes.clone()) });
-            let mut next = at;
-            while self.tokens.get(next).is_some_and(|t| t.kind == Kind::Comma || t.is(AND | THEN)) {
-                next += 1;
-            }
-            at = next;
-        }
-    }
-
-    /// The code of a direction.
-    fn way(&self, sort: &str, text: &str, way: Option<&'static str>) -> Option<String> {
-        let name = way.unwrap_or(text);
-        self.names.named_so(sort, &[name], false).into_iter().next()
     }
 }
 

@@ -1,0 +1,238 @@
+//! Amounts, ways and places that are told by others: `half of the army`, `two sectors north`,
+//! `north of Kiel`.
+
+use super::nouns::{EACH_MAX, Many, Noun, Nouns, TIMES_MAX};
+use super::said::{EVERY, HALVED, LEFT};
+use crate::wording::frames::Role;
+use crate::wording::speech::{ALL, AND, FROM, IDLE, NEXT, OF, STEP, THEN, TO};
+use crate::wording::tokens::Kind;
+
+impl Nouns<'_, '_> {
+    /// Lists of several amounts: `2 army and 38 air force`.
+    pub(super) fn mixed(&self, sort: &'static str, at: usize, role: &Role) -> Vec<Noun> {
+        let one = |at: usize| -> Vec<Noun> {
+            let parts = self.names.parts(sort).unwrap_or_default().iter();
+            let found = parts.flat_map(|(part, prefix)| {
+                let amounts = self.amounts(part, at, role).into_iter().filter(|n| n.said);
+                amounts.map(move |n| {
+                    let code = match (n.codes[0].strip_prefix('\u{1}'), n.codes[0].parse::<u32>()) {
+                        (Some(how), _) => format!("\u{1}{how}:{part}:{prefix}"),
+                        (None, Ok(number)) if role.counted => {
+                            format!("{prefix}{}", self.names.needed(part, number))
+                        }
+                        _ => format!("{prefix}{}", n.codes[0]),
+                    };
+                    Noun { codes: vec![code], ..n }
+                })
+            });
+            found.collect()
+        };
+        let mut all: Vec<Noun> = Vec::new();
+        let mut open = one(at);
+        while !open.is_empty() && all.len() < EACH_MAX {
+            let mut next = Vec::new();
+            for noun in open {
+                let more = self.listed_on(noun.end, false).map(one).unwrap_or_default();
+                next.extend(
+                    more.into_iter().map(|m| Noun {
+                        codes: [noun.codes.clone(), m.codes.clone()].concat(),
+                        ..m
+                    }),
+                );
+                all.push(noun);
+            }
+            open = next;
+        }
+        all
+    }
+
+    /// An amount: a number, with its noun or without, or all of it.
+    pub(super) fn amounts(&self, sort: &'static str, at: usize, role: &Role) -> Vec<Noun> {
+        let mut found = Vec::new();
+        let pool = self.names.pool(sort).flatten();
+        for (head, how) in self.quantities(at) {
+            let part = |code: &str, of: u32| match pool {
+                Some(pool) => (pool / of).to_string(),
+                // What lies at the place that the order names.
+                None => code.to_owned(),
+            };
+            let value = match how {
+                Many::Count(n) => Some(n.to_string()),
+                Many::All => Some(part(EVERY, 1)),
+                Many::Half => Some(part(HALVED, 2)),
+                // `a fighter`.
+                Many::Open if role.counted => Some("1".to_owned()),
+                Many::Open if role.whole => Some(part(EVERY, 1)),
+                _ => None,
+            };
+            let noun = self.noun_at(sort, head);
+            // The count of `0 PP`.
+            let zero =
+                how == Many::Open && self.tokens.get(head).is_some_and(|t| t.number == Some(0));
+            if zero {
+                let behind = self.idle(head + 1);
+                let noun = self.noun_at(sort, behind);
+                let (end, said) = (noun.map_or(head + 1, |n| behind + n), noun.is_some());
+                found.push(Noun { said, ..Noun::said(end, vec!["0".to_owned()]) });
+            }
+            // `army 40`.
+            if let Some(n) = noun.filter(|_| how == Many::Open)
+                && let Some(number) = self.tokens.get(head + n).and_then(|t| t.number)
+            {
+                found.push(Noun::said(head + n + 1, vec![number.to_string()]));
+                continue;
+            }
+            if how == Many::Rest && (noun.is_some() || pool.is_some()) {
+                let (end, said) = (head + noun.unwrap_or_default(), noun.is_some());
+                found.push(Noun { said, ..Noun::said(end, vec![LEFT.to_owned()]) });
+            }
+            let Some(value) = value else { continue };
+            // `2 each`.
+            let each =
+                self.tokens.get(head).is_some_and(|t| t.is(ALL)) && matches!(how, Many::Count(_));
+            if each {
+                found.push(Noun { said: false, ..Noun::said(head + 1, vec![value.clone()]) });
+            }
+            if let Some(n) = noun {
+                // `one spy each`.
+                let each = self.tokens.get(head + n).is_some_and(|t| t.is(ALL));
+                if each {
+                    found.push(Noun::said(head + n + 1, vec![value.clone()]));
+                }
+                found.push(Noun::said(head + n, vec![value]));
+            } else if how == Many::Half && !self.names_something(self.whole(head)) {
+                found.push(Noun::said(head, vec![value]));
+            } else if how == Many::All
+                && (pool.is_some() && !role.counted || self.names.whole(sort).is_some())
+                && self.is_alone(head)
+            {
+                // `everything goes into research`.
+                found.push(Noun::said(head, vec![value]));
+            } else if matches!(how, Many::Count(_)) {
+                found.push(Noun { said: false, ..Noun::said(head, vec![value]) });
+            }
+        }
+        found
+    }
+
+    /// Steps on the map: `two sectors north-east, then one south`.
+    pub(super) fn ways(&self, sort: &'static str, at: usize) -> Vec<Noun> {
+        let mut codes: Vec<String> = Vec::new();
+        let mut found = Vec::new();
+        let mut at = self.idle(at);
+        // `north` alone may be a heading; `one sector north` is a step.
+        let mut counted = false;
+        loop {
+            let mut times = 1;
+            while let Some(token) = self.tokens.get(at) {
+                match token.number {
+                    Some(n) if (1..=TIMES_MAX as u32).contains(&n) => {
+                        (times, counted) = (n as usize, true);
+                    }
+                    _ if token.is(STEP | IDLE | TO) && token.meaning.way.is_none() => {
+                        counted |= token.is(STEP);
+                    }
+                    _ => break,
+                }
+                at += 1;
+            }
+            let Some(way) =
+                self.tokens.get(at).and_then(|t| self.way(sort, &t.text, t.meaning.way))
+            else {
+                return found;
+            };
+            at += 1;
+            // `north one sector`.
+            if times == 1
+                && let Some(n) = self.tokens.get(at).and_then(|t| t.number)
+                && self.tokens.get(at + 1).is_some_and(|t| t.is(STEP))
+            {
+                (times, counted) = ((n as usize).clamp(1, TIMES_MAX), true);
+                at += 2;
+            }
+            codes.extend(vec![way; times]);
+            let said = counted || codes.len() > 1;
+            found.push(Noun { said, ..Noun::said(at, codes.clone()) });
+            let mut next = at;
+            while self.tokens.get(next).is_some_and(|t| t.kind == Kind::Comma || t.is(AND | THEN)) {
+                next += 1;
+            }
+            at = next;
+        }
+    }
+
+    /// The code of a direction.
+    pub(super) fn way(&self, sort: &str, text: &str, way: Option<&'static str>) -> Option<String> {
+        let name = way.unwrap_or(text);
+        self.names.named_so(sort, &[name], false).into_iter().next()
+    }
+
+    /// A square whose column and row are two numbers.
+    pub(super) fn square(&self, sort: &str, at: usize) -> Option<Noun> {
+        let number = |at: usize| self.tokens.get(at)?.number;
+        let comma = self.tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Comma);
+        let next = at + 1 + usize::from(comma);
+        let code = self.names.square_of(number(at)?, number(next)?);
+        let noun =
+            || Noun { said: false, crowded: true, ..Noun::said(next + 1, vec![code.clone()]) };
+        self.names.is_code(sort, &code).then(noun)
+    }
+
+    /// A place that lies beside another: `two sectors north of Kiel`.
+    pub(super) fn beside(&self, sort: &'static str, at: usize) -> Vec<Noun> {
+        let mut at = self.idle(at);
+        let mut times = 1;
+        while let Some(token) = self.tokens.get(at).filter(|t| t.meaning.way.is_none()) {
+            match token.number {
+                Some(n) if (1..=TIMES_MAX as u32).contains(&n) => times = n,
+                _ if token.is(STEP | IDLE) => {}
+                _ => return Vec::new(),
+            }
+            at += 1;
+        }
+        let Some(way) = self.tokens.get(at).and_then(|t| t.meaning.way) else { return Vec::new() };
+        if !self.tokens.get(at + 1).is_some_and(|t| t.is(OF | FROM)) {
+            return Vec::new();
+        }
+        let from = self.single(sort, self.idle(at + 2), false, false);
+        let beside = from.into_iter().filter(|f| f.codes.len() == 1).filter_map(|from| {
+            let mut place = from.codes[0].clone();
+            for _ in 0..times {
+                place = self.names.next_to(&place, way)?;
+            }
+            Some(Noun::said(from.end, vec![place]))
+        });
+        beside.collect()
+    }
+
+    /// A set of places, narrowed to those next to another one, or to the seat's own.
+    pub(super) fn bordering(&self, noun: &Noun) -> Vec<Noun> {
+        let at = self.idle(noun.end);
+        if !self.tokens.get(at).is_some_and(|t| t.is(NEXT)) {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        let mut narrow = |end: usize, beside: &[String]| {
+            let around: Vec<String> =
+                beside.iter().flat_map(|place| self.names.places_around(place)).collect();
+            let next = |code: &&String| around.contains(code) && !beside.contains(code);
+            let codes: Vec<String> = noun.codes.iter().filter(next).cloned().collect();
+            if !codes.is_empty() {
+                let how = if noun.how == Some(Many::Open) { Some(Many::All) } else { noun.how };
+                found.push(Noun { how, ..Noun::said(end, codes) });
+            }
+        };
+        let place = self.whole(at + 1);
+        if place > at + 1 && self.tokens[place - 1].key == "ME"
+            || self.names.all_of("home").len() == 1
+        {
+            narrow(place, &self.names.all_of("home"));
+        }
+        for place_sort in self.names.place_sorts() {
+            for place in self.single(place_sort, place, false, false) {
+                narrow(place.end, &place.codes);
+            }
+        }
+        found
+    }
+}

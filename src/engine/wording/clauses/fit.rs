@@ -1,0 +1,226 @@
+//! How the words of one clause fill the roles of a row, in any order.
+
+use std::collections::BTreeSet;
+
+use super::nouns::Nouns;
+use super::{CLAUSES_MAX, Clause, NAME_WITH_AND, Parser};
+use crate::wording::frames::{Frame, Role, Takes};
+use crate::wording::speech::{AND, FIX, IDLE, LEAD, PREPOSITIONS, THEN, TO};
+use crate::wording::tokens::{Kind, Token};
+
+impl Parser<'_> {
+    /// Fills the roles of a clause from a token on.
+    pub(super) fn fit(&self, state: &mut State, so: So, bound: &[Option<Vec<String>>]) {
+        self.burn(1);
+        if self.is_spent() || state.found.len() >= CLAUSES_MAX {
+            return;
+        }
+        let end = self.idle(so.at);
+        let ends =
+            self.tokens.get(end).is_none_or(|t| t.kind != Kind::Word || t.is(AND | THEN | FIX));
+        let filled = || {
+            let mut roles = state.frame.roles.iter().zip(bound);
+            roles.all(|(role, bound)| bound.is_some() || role.optional || role.sole)
+        };
+        // Dictation has no commas: a thing without a preposition begins the next clause.
+        let parted = || {
+            let next = &self.tokens[end];
+            self.loose && filled() && !next.is(PREPOSITIONS) && next.number.is_none()
+        };
+        let begins = || self.hits.get(end).is_some_and(|hits| !hits.is_empty()) || parted();
+        let said = so.verb.is_some() || bound.iter().any(Option::is_some);
+        if said && so.needs.is_none() && (ends || begins()) {
+            let more = if ends { 0 } else { 1 + u32::from(self.hits[end].is_empty()) * 2 };
+            let So { verb, bare, odd, .. } = so;
+            let clause = Clause { end, bound: bound.to_vec(), verb, bare, odd: odd + more };
+            state.found.insert(clause);
+        }
+        let Some(token) = self.tokens.get(so.at) else { return };
+        let next = So { at: so.at + 1, ..so };
+        match token.kind {
+            Kind::Stop => return,
+            Kind::Comma => {
+                if said {
+                    self.fit(state, So { odd: so.odd + 3, ..next }, bound);
+                }
+                return;
+            }
+            Kind::Word => {}
+        }
+        if so.needs.is_some_and(|particle| particle == token.key) {
+            self.fit(state, So { needs: None, ..next }, bound);
+        }
+        let row = state.n;
+        let hits = || self.hits[so.at].iter().filter(|h| h.frame == row);
+        if so.verb.is_none() {
+            for hit in hits() {
+                let (at, needs) = (so.at + hit.len, hit.needs.as_deref());
+                self.fit(state, So { at, verb: Some(so.at), needs, ..so }, bound);
+            }
+        }
+        // `I want to send`.
+        let ahead = self.hits.get(self.idle(so.at + 1));
+        let infinitive = token.is(TO)
+            && so.verb.is_none()
+            && ahead.is_some_and(|h| h.iter().any(|h| h.frame == row));
+        if token.is(IDLE) || infinitive {
+            self.fit(state, next, bound);
+        }
+        // `send half of my army to conquer Finland`.
+        let later = || self.hits[so.at + 1..].iter().flatten().any(|hit| hit.frame == row);
+        if token.is(LEAD) && so.verb.is_none() && later() {
+            self.fit(state, So { odd: so.odd + 1, ..next }, bound);
+        }
+        // `greif dann mit Einheit 1 an`.
+        if token.is(THEN) && !token.is(IDLE) && said {
+            self.fit(state, So { odd: so.odd + 3, ..next }, bound);
+        }
+        self.roles(state, so, bound);
+    }
+
+    /// Fills one role with what begins at a token.
+    fn roles(&self, state: &mut State, so: So, bound: &[Option<Vec<String>>]) {
+        let before = self.prepositions(so.at);
+        for (r, role) in state.frame.roles.iter().enumerate().filter(|(r, _)| bound[*r].is_none()) {
+            let filled = |codes: Vec<String>| {
+                let mut bound = bound.to_vec();
+                bound[r] = Some(codes);
+                bound
+            };
+            for (from, classes) in &before {
+                if *classes == 0 && role.strict || *classes != 0 && classes & role.before == 0 {
+                    continue;
+                }
+                match &role.takes {
+                    Takes::Literal(words) => {
+                        let from = self.idle(*from);
+                        // `the rest` is one token.
+                        let last = |t: &Token| {
+                            words.contains(&t.key.rsplit(' ').next().unwrap_or("").to_owned())
+                        };
+                        let found = self.tokens.get(from).is_some_and(last);
+                        if found {
+                            self.fit(state, So { at: from + 1, ..so }, &filled(Vec::new()));
+                        }
+                    }
+                    Takes::Text => {
+                        for (text, so) in self.texts(*from, so, role) {
+                            self.fit(state, so, &filled(vec![text]));
+                        }
+                    }
+                    Takes::Things(_) => {
+                        for noun in Nouns(self).of(role, *from).iter() {
+                            if noun.coerced && *classes == 0 {
+                                continue;
+                            }
+                            // Digits in another order than the card's are not turned round.
+                            let bare = !noun.said && *classes == 0;
+                            let filled = |(n, role): (usize, &Role)| {
+                                bound[n].is_some() && matches!(role.takes, Takes::Things(_))
+                            };
+                            if bare && state.frame.roles.iter().enumerate().skip(r).any(filled) {
+                                continue;
+                            }
+                            // `fleet 5 joins fleet 3`: the first thing fills the first role.
+                            let like = |(n, role): (usize, &Role)| {
+                                bound[n].is_some() && role.takes == state.frame.roles[r].takes
+                            };
+                            let later = state.frame.roles.iter().enumerate().skip(r + 1).any(like);
+                            let turned = later && *classes == 0;
+                            let odd = so.odd
+                                + u32::from(turned)
+                                + u32::from(bare && r > 0)
+                                + 3 * u32::from(noun.crowded);
+                            let bare = so.bare || role.noun && !noun.said;
+                            let so = So { at: noun.end, bare, odd, ..so };
+                            let mut bound = bound.to_vec();
+                            bound[r] = Some(noun.codes.clone());
+                            self.fit(state, so, &bound);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The words from a token on as a name that a player gives: what is quoted, the rest of the
+    /// line, or the words up to where another clause may begin. The particle of the verb may stand
+    /// behind it.
+    fn texts<'n>(&self, from: usize, so: So<'n>, role: &Role) -> Vec<(String, So<'n>)> {
+        const QUOTES: [char; 5] = ['"', '\'', '\u{201c}', '\u{201d}', '\u{201e}'];
+        let Some(token) = self.tokens.get(from).filter(|t| t.kind == Kind::Word) else {
+            return Vec::new();
+        };
+        if token.key.contains(' ') || token.is(role.before) {
+            return Vec::new();
+        }
+        // The more is skipped before it, the less it is the name that is meant.
+        let skipped = self.tokens[..so.at].iter().rev().take_while(|t| t.is(IDLE)).count() as u32;
+        let name = |to: usize| {
+            let text = self.line.get(token.span.0..to)?;
+            let text = text.trim_matches(|c: char| QUOTES.contains(&c) || ".,! ".contains(c));
+            (!text.is_empty()).then(|| text.to_owned())
+        };
+        let before = self.line.get(..token.span.0).unwrap_or_default();
+        if before.ends_with(QUOTES)
+            && let Some(end) = self.line.get(token.span.0..).and_then(|rest| rest.find(QUOTES))
+        {
+            let to = token.span.0 + end;
+            let at = (from..self.tokens.len()).find(|n| self.tokens[*n].span.0 >= to);
+            let at = at.unwrap_or(self.tokens.len());
+            let found = name(to).map(|text| (text, So { at, odd: so.odd + skipped, ..so }));
+            return found.into_iter().collect();
+        }
+        let last = self.tokens.iter().rposition(|t| t.kind == Kind::Word);
+        let parted = last.filter(|n| so.needs == Some(self.tokens[*n].key.as_str()));
+        let to = parted.map_or(self.line.len(), |n| self.tokens[n].span.0);
+        let needs = so.needs.filter(|_| parted.is_none());
+        let parts = |n: &usize| self.tokens[*n].kind == Kind::Comma || self.tokens[*n].is(AND);
+        let cuts: Vec<usize> = (from + 1..self.tokens.len()).filter(parts).collect();
+        // A name with `and` in it is rarer than two orders.
+        let odd = so.odd + skipped + if cuts.is_empty() { 0 } else { NAME_WITH_AND };
+        let whole = name(to).map(|text| (text, So { at: self.tokens.len(), needs, odd, ..so }));
+        let cut = |at: usize| {
+            let text = name(self.tokens[at].span.0)?;
+            Some((text, So { at, odd: so.odd + skipped, ..so }))
+        };
+        whole.into_iter().chain(cuts.into_iter().filter_map(cut)).collect()
+    }
+
+    /// What stands before a noun from a token on: where the noun begins, and the classes of its
+    /// preposition.
+    fn prepositions(&self, at: usize) -> Vec<(usize, u32)> {
+        let mut all = vec![(at, 0)];
+        let Some(token) = self.tokens.get(at) else { return all };
+        let classes = token.meaning.classes & PREPOSITIONS;
+        if classes != 0 {
+            all.push((at + 1, classes));
+            // `over to`, `von Kiel aus`.
+            if let Some(next) = self.tokens.get(at + 1) {
+                let more = next.meaning.classes & PREPOSITIONS;
+                if more != 0 {
+                    all.push((at + 2, more | classes));
+                }
+            }
+        }
+        all
+    }
+}
+
+/// How far the reading of a clause has come.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct So<'s> {
+    pub(super) at: usize,
+    pub(super) verb: Option<usize>,
+    /// The particle of the verb that has to come.
+    pub(super) needs: Option<&'s str>,
+    pub(super) bare: bool,
+    pub(super) odd: u32,
+}
+
+/// The search for the readings of one clause.
+pub(super) struct State<'s> {
+    pub(super) frame: &'s Frame,
+    pub(super) n: usize,
+    pub(super) found: &'s mut BTreeSet<Clause>,
+}

@@ -1,0 +1,108 @@
+//! What the lines above and the clauses before have said: what `them`, `there` and `the rest` stand
+//! for.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::wording::frames::{Fill, Frame, Role};
+use crate::wording::names::Names;
+
+/// Stands for what was named last.
+pub(super) const ITS: &str = "\u{1}it";
+/// Stands for the place that was named last.
+pub(super) const PLACE: &str = "\u{1}there";
+/// Stands for all of an amount at the place that an order names, and for half of it.
+pub(super) const EVERY: &str = "\u{1}all";
+pub(super) const HALVED: &str = "\u{1}half";
+/// Stands before a set of which those that have orders are none.
+pub(super) const LEFT: &str = "\u{1}rest";
+/// What was said so far: above a line, or in the clauses before one.
+#[derive(Debug, Clone, Default)]
+pub struct Above {
+    /// By sort, what was named last.
+    pub(super) last: BTreeMap<&'static str, Vec<String>>,
+    /// The place that was named last.
+    pub(super) place: Option<String>,
+    /// By sort, everything that has got an order.
+    pub(super) used: BTreeMap<&'static str, BTreeSet<String>>,
+    /// How many new things of each sort come of the orders.
+    pub(super) new: BTreeMap<&'static str, usize>,
+    /// The block of the card that is open.
+    pub(in crate::wording) block: Option<String>,
+}
+
+/// What the clauses of a line have said so far.
+#[derive(Debug, Clone, Default)]
+pub(super) struct SoFar {
+    pub(super) odd: u32,
+    pub(super) orders: Vec<String>,
+    /// The row of the clause before, and the token of its verb.
+    pub(super) frame: Option<usize>,
+    pub(super) verb: Option<usize>,
+    /// How many orders it has written.
+    pub(super) last: usize,
+    /// By role, what was said last.
+    pub(super) said: BTreeMap<(&'static str, &'static str), Vec<String>>,
+    /// By amount and place, what the clauses before have used.
+    pub(super) spent: BTreeMap<(&'static str, String), u32>,
+    pub(super) above: Above,
+}
+
+/// What the amounts of an order may lie at: a place of the seat, or what a part is taken of.
+pub(super) fn holders(frame: &Frame, bound: &[Option<Vec<String>>]) -> Vec<String> {
+    let holds = |role: &Role| role.name == "from" || role.parted;
+    let roles = frame.roles.iter().zip(bound).filter(|(role, _)| holds(role));
+    roles.filter_map(|(_, codes)| codes.clone()).flatten().collect()
+}
+
+/// The name of an amount of a mixed sort, as the names have it.
+pub(super) fn part_of(names: &Names, sort: &str, part: &str) -> &'static str {
+    let parts = names.parts(sort).unwrap_or_default();
+    parts.iter().map(|(known, _)| *known).find(|known| *known == part).unwrap_or_default()
+}
+
+impl Above {
+    /// Codes with what `them`, `there` and `the rest` stand for; `None` where that is nothing.
+    pub(super) fn meant(
+        &self,
+        sort: &'static str,
+        codes: Vec<String>,
+        role: &Role,
+    ) -> Option<Vec<String>> {
+        let meant = match codes.first().map(String::as_str) {
+            Some(ITS) => self.last.get(sort)?.clone(),
+            Some(PLACE) => vec![self.place.clone()?],
+            Some(LEFT) => {
+                let used = self.used.get(sort)?;
+                codes[1..].iter().filter(|code| !used.contains(*code)).cloned().collect()
+            }
+            _ => return Some(codes),
+        };
+        let fits = !meant.is_empty() && (role.fill != Fill::One || meant.len() == 1);
+        fits.then_some(meant)
+    }
+
+    pub(super) fn note(
+        &mut self,
+        names: &Names,
+        sort: &'static str,
+        codes: &[String],
+        role: &Role,
+    ) {
+        self.last.insert(sort, codes.to_vec());
+        if role.parted {
+            let after = self.new.entry(sort).or_default();
+            let new = names.new_one(sort, *after);
+            *after += 1;
+            // What is not known can't be meant.
+            self.last.insert(sort, new.cloned().into_iter().collect());
+        }
+        if role.fill == Fill::Each {
+            self.used.entry(sort).or_default().extend(codes.iter().cloned());
+        }
+        if names.is_place(sort)
+            && let [place] = codes
+        {
+            self.place = Some(place.clone());
+        }
+    }
+}
