@@ -94,6 +94,8 @@
 //!   the order desk. ([`Names::stands`](crate::Names::stands) says on which place something is that
 //!   can get an order, [`Names::squares`](crate::Names::squares) how a square of the map is
 //!   written.)
+//! * [`Words::sentences`] are rows of verbs with roles, with which players say orders as sentences;
+//!   [`frame`](crate::wording::frame) is one row. Each game but the smallest has some.
 //! * [`Rules::practice`] is the game in which a newcomer practises, with its lessons.
 //!
 //! # What is called when, and for whom
@@ -456,3 +458,4 @@
 //! [`Answers::answer`]: crate::Answers::answer
 //! [`Words::wording`]: crate::Words::wording
 //! [`Words::names`]: crate::Words::names
+//! [`Words::sentences`]: crate::Words::sentences

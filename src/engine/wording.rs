@@ -5,11 +5,21 @@
 //! words stands for, each as a card writes it ([`Reading::Orders`]), and only where one reading
 //! is possible: what may mean two things is given back as both ([`Reading::Several`]).
 //!
+//! A game with sentences ([`Frames`]) reads more than forms: [`frame`] says how a row of the table is
+//! written. A line is split into tokens, whose small words are data of `config/speech`; nouns
+//! are read as typed sets of what the seat knows; clauses fill the roles of rows, in any order, and
+//! take over what the ones before have said ([`Above`]). Only a reading in which every word has
+//! its role counts. Of several the least odd is taken; if two of them lead to different orders,
+//! both are given back. Forms then only read lines that begin with the letters of a card. All of
+//! it is bounded by steps of work, not by time, so that it is the same on every machine.
+//!
 //! A line that is right as it stands is never asked about, so no rulebook's form can change its
 //! meaning here. Of a line in another form at least one word must be a name, or its verb the
 //! order's own: digits alone behind a verb of daily life (`March 12 2026`) are no order. One thing
 //! that is all that the order takes (`hold 2`, `stay 2 and 3`) is.
 
+mod amounts;
+mod by_forms;
 mod clauses;
 mod forms;
 mod frames;
@@ -21,21 +31,21 @@ mod tokens;
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
 use crate::effort;
 use crate::syntax::without_comment;
 
+pub use amounts::Amounts;
 pub use clauses::Above;
 pub use forms::{ABOVE, Form, Forms, WITHIN, below, form, section};
 pub use frames::{Blocks, Frame, Frames, frame};
 pub use names::Names;
 pub use orders::{Choice, Many, OrderForm, Orders, Place, Slot};
 
+use self::by_forms::{Line, Value};
 use self::clauses::Parser;
 use self::lines::{heads, slots_shown, verb_of, words_of};
-use forms::is_literal;
 use names::{bare, is_filler, singular};
 
 /// What a line in words stands for.
@@ -626,125 +636,6 @@ impl Reader {
     }
 }
 
-/// The words of a line beside its verb, and what parts of them are, each found out once.
-struct Line<'l> {
-    reader: &'l Reader,
-    words: &'l [&'l str],
-    slips: bool,
-    slots: RefCell<BTreeMap<Part, Rc<[Value]>>>,
-}
-
-/// A part of a line as something of a sort: the sort, its first word, and the one behind its last.
-type Part = (&'static str, usize, usize);
-
-/// What words are as something of a sort: the codes, and whether they were named.
-type Value = (Vec<String>, bool);
-
-impl Line<'_> {
-    /// The readings by the first pattern of a form that has any.
-    fn by_form(&self, form: &Form) -> Vec<Found> {
-        for (i, slots) in form.takes.iter().enumerate() {
-            let mut found = Vec::new();
-            self.fit(slots, 0, &mut Vec::new(), &mut found);
-            // Digits in another order than the card's are not turned round.
-            let said = slots.iter().any(|s| is_literal(s));
-            found.retain(|bound| i == 0 || said || bound.is_empty() || is_told(bound));
-            let found: Vec<Found> = found.iter().filter_map(|b| written(form, b, said)).collect();
-            if !found.is_empty() {
-                return found;
-            }
-        }
-        Vec::new()
-    }
-
-    /// All ways in which the words from one on fill slots.
-    fn fit(
-        &self,
-        slots: &[&'static str],
-        from: usize,
-        bound: &mut Vec<Bound>,
-        found: &mut Vec<Vec<Bound>>,
-    ) {
-        let words = &self.words[from..];
-        let Some((slot, more)) = slots.split_first() else {
-            if words.iter().all(|w| is_filler(w)) {
-                found.push(bound.clone());
-            }
-            return;
-        };
-        if is_literal(slot) {
-            let at = words.iter().position(|w| !is_filler(w) || slot.split('|').any(|s| s == *w));
-            let Some(at) = at.filter(|at| slot.split('|').any(|s| s == words[*at])) else { return };
-            return self.fit(more, from + at + 1, bound, found);
-        }
-        let (name, sort) = slot.split_once(':').unwrap_or((slot, slot));
-        let name = name.trim_end_matches(['*', '+', '&']);
-        // `from` and `to` before a place say which one it is.
-        let skipped = |word: &&&str| match **word {
-            "FROM" => name == "from",
-            "TO" | "INTO" | "ONTO" => name != "from",
-            word => is_filler(word),
-        };
-        let start = words.iter().take_while(skipped).count();
-        for begin in 0..=start {
-            for end in begin + 1..=words.len() {
-                let part = &words[begin..end];
-                if is_filler(part[part.len() - 1]) && part.len() > 1 {
-                    continue;
-                }
-                if let Some(stands) = self.numbered_thing(sort, &words[..begin], part) {
-                    let Some(values) = stands.map(|place| vec![place]) else { continue };
-                    bound.push(Bound { slot: name, values, named: true });
-                    self.fit(more, from + end, bound, found);
-                    bound.pop();
-                    continue;
-                }
-                for (values, named) in self.slot(sort, from + begin, from + end).iter() {
-                    bound.push(Bound { slot: name, values: values.clone(), named: *named });
-                    self.fit(more, from + end, bound, found);
-                    bound.pop();
-                }
-            }
-        }
-    }
-
-    /// Where the thing stands whose number a part is, as `3` of `city 3`, for a slot that takes a
-    /// place or a way and no such number; none where it is not known. `None`: it is no such part.
-    fn numbered_thing(
-        &self,
-        sort: &'static str,
-        skipped: &[&str],
-        part: &[&str],
-    ) -> Option<Option<String>> {
-        let thing = match *skipped.last()? {
-            "CITY" => "city",
-            "FLEET" => "fleet",
-            _ => return None,
-        };
-        let bare = sort.trim_end_matches(['*', '+', '&']);
-        let is_number = |w: &str| w.bytes().all(|b| b.is_ascii_digit());
-        if !WHERE.contains(&bare) || !is_number(part[0]) {
-            return None;
-        }
-        let names = self.reader.names();
-        let number = || part[0].trim_start_matches('0').to_owned();
-        let place = names.stands.get(&(thing, number())).filter(|_| part.len() == 1).cloned();
-        let fits = |place: &String| names.is_code(bare, place) || names.squares.contains(&bare);
-        Some(place.filter(|place| bare != "pad" && fits(place)))
-    }
-
-    /// What the words from one to another are as something of a sort.
-    fn slot(&self, sort: &'static str, begin: usize, end: usize) -> Rc<[Value]> {
-        let key = (sort, begin, end);
-        if let Some(known) = self.slots.borrow().get(&key) {
-            return Rc::clone(known);
-        }
-        let found: Rc<[Value]> = self.reader.slot(sort, &self.words[begin..end], self.slips).into();
-        self.slots.borrow_mut().insert(key, Rc::clone(&found));
-        found
-    }
-}
-
 /// Whether a word is one of these, with or without its plural.
 fn is_named(word: &str, names: &BTreeSet<String>) -> bool {
     let one = || singular(word).is_some_and(|one| names.contains(&one));
@@ -762,27 +653,6 @@ fn is_letters_of(form: &Form, word: &str) -> bool {
     let letters = form.writes.trim_start_matches(WITHIN).trim_start();
     let end = letters.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(letters.len());
     form.verbs.first() == Some(&word) && (letters[..end] == *word || word.chars().count() <= 2)
-}
-
-/// Whether a name is among what fills slots.
-fn is_told(bound: &[Bound]) -> bool {
-    bound.iter().any(|b| b.named)
-}
-
-/// The orders of a form whose slots are filled; `said`: with words of its own beside the verb.
-fn written(form: &Form, bound: &[Bound], said: bool) -> Option<Found> {
-    let many = bound.iter().map(|b| b.values.len()).max().unwrap_or(1);
-    let order = |i: usize| {
-        let fill = |text: String, b: &Bound| {
-            let value = b.values.get(i).or(b.values.first()).map_or("", String::as_str);
-            text.replace(&format!("{{{}}}", b.slot), value)
-        };
-        bound.iter().fold(form.writes.to_owned(), fill)
-    };
-    let orders: Vec<String> = (0..many).map(order).collect();
-    let whole = orders.iter().all(|o| !below(o, "@TU").is_none_or(|o| o.contains('{')));
-    let clear = said || is_told(bound) || bound.len() == 1;
-    whole.then_some(Found { orders, clear })
 }
 
 #[cfg(test)]

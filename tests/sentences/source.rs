@@ -42,6 +42,8 @@ const NOT_PLAYERS: &[&str] = &[
     "/options.rs",
     "/rulebook.rs",
     "/tables.rs",
+    // What players write, not what they read.
+    "/wording.rs",
 ];
 
 /// Parts of the source with texts for players; all other parts are for operators.

@@ -153,7 +153,7 @@ impl<'r> Parser<'r> {
                     if role.optional {
                         return Some(None);
                     }
-                    let usual = match self.names.pool(sort) {
+                    let usual = match self.names.amounts.pool(sort) {
                         Some(_) => Some("1".to_owned()),
                         None => self.names.all_of(sort).into_iter().next(),
                     };
@@ -339,8 +339,8 @@ impl<'r> Parser<'r> {
             u32::from(bound.iter().flatten().any(|codes| codes.first().is_some_and(|c| c == LEFT)));
         for (role, codes) in frame.roles.iter().zip(&mut bound) {
             if let (Takes::Things(sort), Some(codes)) = (&role.takes, codes)
-                && self.names.pool(sort).is_none()
-                && self.names.parts(sort).is_none()
+                && self.names.amounts.pool(sort).is_none()
+                && self.names.amounts.parts(sort).is_none()
             {
                 *codes = so_far.above.meant(sort, std::mem::take(codes), role)?;
             }
@@ -369,22 +369,7 @@ impl<'r> Parser<'r> {
         if !self.stands_here(frame, &bound) {
             return None;
         }
-        let new = frame.roles.iter().find(|r| r.parted).and_then(|role| match role.takes {
-            Takes::Things(sort) => {
-                let after = so_far.above.new.get(sort).copied().unwrap_or_default();
-                self.names.new_one(sort, after)
-            }
-            _ => None,
-        });
-        let mut orders = written(frame, &bound, new.map(String::as_str))?;
-        // `I want to be friends with player 3, make us allies` says one thing twice.
-        let named = |(role, codes): (&Role, &Option<Vec<String>>)| {
-            codes.is_some() && matches!(role.takes, Takes::Things(_))
-        };
-        let again = so_far.orders.ends_with(&orders);
-        if again && !frame.roles.iter().zip(&clause.bound).any(named) {
-            orders.clear();
-        }
+        let orders = self.orders(frame, clause, &bound, so_far)?;
         let mut next = so_far.clone();
         (next.odd, next.frame, next.last) = (odd, Some(n), orders.len());
         next.verb = clause.verb.or(so_far.verb);
@@ -396,6 +381,34 @@ impl<'r> Parser<'r> {
             next.above.note(self.names, sort, codes, role);
         }
         Some(next)
+    }
+
+    /// The orders of a clause whose roles are filled; none where it only says again what the one
+    /// before has said.
+    fn orders(
+        &self,
+        frame: &Frame,
+        clause: &Clause,
+        bound: &[Option<Vec<String>>],
+        so_far: &SoFar,
+    ) -> Option<Vec<String>> {
+        let new = frame.roles.iter().find(|r| r.parted).and_then(|role| match role.takes {
+            Takes::Things(sort) => {
+                let after = so_far.above.new.get(sort).copied().unwrap_or_default();
+                self.names.new_one(sort, after)
+            }
+            _ => None,
+        });
+        let mut orders = written(frame, bound, new.map(String::as_str))?;
+        // `I want to be friends with player 3, make us allies` says one thing twice.
+        let named = |(role, codes): (&Role, &Option<Vec<String>>)| {
+            codes.is_some() && matches!(role.takes, Takes::Things(_))
+        };
+        let again = so_far.orders.ends_with(&orders);
+        if again && !frame.roles.iter().zip(&clause.bound).any(named) {
+            orders.clear();
+        }
+        Some(orders)
     }
 
     /// Fills in amounts such as `all`: what lies at the place that the order names, or at the only
@@ -414,15 +427,15 @@ impl<'r> Parser<'r> {
                 let how = parts.next().unwrap_or_default().to_owned();
                 let part = parts.next().map_or(*sort, |part| part_of(self.names, sort, part));
                 let prefix = parts.next().unwrap_or_default().to_owned();
-                let pool = match self.names.pool(part).flatten() {
+                let pool = match self.names.amounts.pool(part).flatten() {
                     Some(pool) => Some((pool, String::new())),
                     None => self
                         .holder(part, &at)
-                        .and_then(|at| Some((self.names.held_at(part, &at)?, at))),
+                        .and_then(|at| Some((self.names.amounts.held_at(part, &at)?, at))),
                 };
                 let spent =
                     |at: &String| so_far.spent.get(&(part, at.clone())).copied().unwrap_or(0);
-                if let (EVERY, Some(all)) = (how.as_str(), self.names.whole(part)) {
+                if let (EVERY, Some(all)) = (how.as_str(), self.names.amounts.whole(part)) {
                     *code = format!("{prefix}{all}");
                     continue;
                 }
@@ -462,14 +475,14 @@ impl<'r> Parser<'r> {
         spent: &mut BTreeMap<(&'static str, String), u32>,
     ) {
         let at = holders(frame, bound);
-        let parts = self.names.parts(sort).unwrap_or_default();
+        let parts = self.names.amounts.parts(sort).unwrap_or_default();
         for code in codes {
             let part = parts.iter().find(|(_, prefix)| code.starts_with(prefix));
             let (part, digits) = match part {
                 Some((part, prefix)) => (*part, &code[prefix.len()..]),
                 None => (sort, code.as_str()),
             };
-            let Some(pool) = self.names.pool(part) else { continue };
+            let Some(pool) = self.names.amounts.pool(part) else { continue };
             let at = if pool.is_some() { Some(String::new()) } else { self.holder(part, &at) };
             if let (Some(at), Ok(number)) = (at, digits.parse::<u32>()) {
                 *spent.entry((part, at)).or_default() += number;
@@ -480,7 +493,8 @@ impl<'r> Parser<'r> {
     /// Where an amount lies: at one of the things that an order names, or at the only place of the
     /// seat.
     fn holder(&self, part: &'static str, named: &[String]) -> Option<String> {
-        let at = named.iter().find(|code| self.names.held_at(part, code).is_some()).cloned();
+        let at =
+            named.iter().find(|code| self.names.amounts.held_at(part, code).is_some()).cloned();
         at.or_else(|| self.names.sole("home"))
     }
 

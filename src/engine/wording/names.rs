@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::amounts::Amounts;
 use super::speech::folded;
 use crate::effort;
 
@@ -30,20 +31,14 @@ pub struct Names {
     longest: BTreeMap<&'static str, usize>,
     /// What the things of a sort are called as such: `UNIT`, `UNITS`.
     nouns: BTreeMap<&'static str, BTreeSet<String>>,
-    /// Sorts that are amounts, with how much the seat has.
-    amounts: BTreeMap<&'static str, Option<u32>>,
+    /// Names that are read and not shown.
+    pub(super) second: BTreeSet<(&'static str, String)>,
+    /// What is counted, not named.
+    pub amounts: Amounts,
     /// Sorts of places that may be told by what stands there.
     places: &'static [&'static str],
-    /// Sorts of several amounts, each with what its number is written behind.
-    mixed: BTreeMap<&'static str, &'static [(&'static str, &'static str)]>,
-    /// What an order writes for all of an amount.
-    wholes: BTreeMap<&'static str, &'static str>,
     /// What lies around a place.
     around: Option<Around>,
-    /// Per cent of an amount that one of what an order counts yields.
-    yields: BTreeMap<&'static str, u32>,
-    /// How much of an amount a seat has at a place.
-    held: BTreeMap<(&'static str, String), u32>,
     /// The codes that the next new things of a sort get.
     fresh: BTreeMap<&'static str, Vec<String>>,
     /// What lies beside a place.
@@ -104,40 +99,8 @@ impl Names {
 
     /// A sort that is an amount, such as money, with its nouns and how much the seat has of it.
     pub fn amount(&mut self, sort: &'static str, nouns: &str, pool: Option<u32>) {
-        self.amounts.insert(sort, pool);
+        self.amounts.pools.insert(sort, pool);
         self.nouns(sort, nouns);
-    }
-
-    /// A sort of several amounts, such as forces: each amount with what its number is written
-    /// behind, as in `AC5`.
-    pub fn mixed(&mut self, sort: &'static str, parts: &'static [(&'static str, &'static str)]) {
-        self.mixed.insert(sort, parts);
-    }
-
-    /// The amounts of a mixed sort.
-    pub(super) fn parts(&self, sort: &str) -> Option<&'static [(&'static str, &'static str)]> {
-        self.mixed.get(sort).copied()
-    }
-
-    /// An order of a mixed sort counts what makes things: how many per cent of a thing one makes.
-    pub fn yields(&mut self, amount: &'static str, percent: u32) {
-        self.yields.insert(amount, percent);
-    }
-
-    /// How much of what an order counts makes so many things.
-    pub(super) fn needed(&self, amount: &str, things: u32) -> u32 {
-        let percent = self.yields.get(amount).copied().unwrap_or(100).max(1);
-        (things * 100).div_ceil(percent)
-    }
-
-    /// How much of an amount the seat has at a place of its own.
-    pub fn held(&mut self, sort: &'static str, place: impl Into<String>, number: u32) {
-        self.held.insert((sort, place.into()), number);
-    }
-
-    /// How much of an amount the seat has at a place.
-    pub(super) fn held_at(&self, sort: &'static str, place: &str) -> Option<u32> {
-        self.held.get(&(sort, place.to_owned())).copied()
     }
 
     /// Sorts of places that may be told by what stands there: `to unit 3`.
@@ -158,16 +121,6 @@ impl Names {
     /// What lies beside a place of a map, in a direction such as `NE`.
     pub fn beside(&mut self, step: impl Fn(&str, &str) -> Option<String> + Send + Sync + 'static) {
         self.beside = Some(Beside(Arc::new(step)));
-    }
-
-    /// What an order writes for all of an amount, such as `*`.
-    pub fn all_is(&mut self, amount: &'static str, code: &'static str) {
-        self.wholes.insert(amount, code);
-    }
-
-    /// What an order writes for all of an amount.
-    pub(super) fn whole(&self, amount: &str) -> Option<&'static str> {
-        self.wholes.get(amount).copied()
     }
 
     /// What lies around a place.
@@ -240,11 +193,6 @@ impl Names {
         self.nouns.values().flatten()
     }
 
-    /// Whether a sort is an amount, and how much the seat has.
-    pub(super) fn pool(&self, sort: &str) -> Option<Option<u32>> {
-        self.amounts.get(sort).copied()
-    }
-
     /// Whether a sort is a place that may be told by what stands there.
     pub(super) fn is_place(&self, sort: &str) -> bool {
         self.places.contains(&sort)
@@ -284,6 +232,15 @@ impl Names {
     /// Whether a word is a code of any sort.
     pub(super) fn is_any_code(&self, word: &str) -> bool {
         self.codes.values().any(|is| is(word))
+    }
+
+    /// Another name of something: it is read, and shown nowhere.
+    pub fn also(&mut self, sort: &'static str, name: &str, code: impl Into<String>) {
+        let key = key(&name.split_whitespace().map(bare).collect::<Vec<_>>());
+        if !self.named.get(sort).is_some_and(|names| names.contains_key(&key)) {
+            self.second.insert((sort, key));
+        }
+        self.add(sort, name, code);
     }
 
     /// Words that are codes of a sort as they stand.

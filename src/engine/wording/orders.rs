@@ -156,7 +156,9 @@ pub(super) fn orders(forms: &[Form], names: &Names) -> Orders {
 /// The things of a sort by code, each with the longest name that means it alone.
 fn choices(names: &Names, sort: &'static str) -> Vec<Choice> {
     let mut longest: BTreeMap<&String, &String> = BTreeMap::new();
-    for (name, codes) in names.named.get(sort).into_iter().flatten() {
+    let shown = |name: &&String| !names.second.contains(&(sort, (*name).clone()));
+    let all = names.named.get(sort).into_iter().flatten();
+    for (name, codes) in all.filter(|(name, _)| shown(name)) {
         let alone = codes.len() == 1;
         for code in codes {
             let known = longest.entry(code).or_insert(name);

@@ -1,5 +1,5 @@
 //! The small words of a language: articles, prepositions, quantities, politeness. They are data of
-//! `config/languages/speech.*.toml`; all languages are known at once, for people mix them.
+//! `config/speech/LANGUAGE.toml`; all languages are known at once, for people mix them.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -139,8 +139,8 @@ pub(super) struct Speech {
 pub(super) static SPEECH: LazyLock<Speech> = LazyLock::new(|| {
     let mut speech = Speech::default();
     for text in [
-        include_str!("../../../config/languages/speech.en.toml"),
-        include_str!("../../../config/languages/speech.de.toml"),
+        include_str!("../../../config/speech/en.toml"),
+        include_str!("../../../config/speech/de.toml"),
     ] {
         speech.add(from_toml(text).expect("the embedded file is sound"));
     }

@@ -445,14 +445,14 @@ pub fn names(view: &View) -> Names {
         let near = map.all().filter(|space| map.adjacent(at, *space));
         near.map(|space| map.code(space).to_owned()).collect()
     });
-    names.mixed("strike", &STRIKE);
-    names.mixed("go", &GOING);
-    names.mixed("help", &HELPING);
-    names.mixed("builds", &BUILDING);
+    names.amounts.mixed("strike", &STRIKE);
+    names.amounts.mixed("go", &GOING);
+    names.amounts.mixed("help", &HELPING);
+    names.amounts.mixed("builds", &BUILDING);
     for (sort, item) in
         [("industry", 0), ("army", 1), ("navy", 2), ("air", 3), ("missile", 4), ("antimissile", 5)]
     {
-        names.yields(sort, u32::try_from(pools.multipliers[item]).unwrap_or(100));
+        names.amounts.yields(sort, u32::try_from(pools.multipliers[item]).unwrap_or(100));
     }
     for space in map.all() {
         let code = map.code(space);
@@ -464,10 +464,12 @@ pub fn names(view: &View) -> Names {
             false => &["country", "countries", "Land", "Länder"],
         };
         for noun in kinds {
-            names.add("place", noun, code);
+            names.also("place", noun, code);
         }
+        names.add("place", map.name(space), code);
+        names.add("place", code, code);
         for name in &called {
-            names.add("place", name, code);
+            names.also("place", name, code);
             if own.is_none() && !map.is_sea(space) {
                 names.add("foreign", name, code);
             }
@@ -478,7 +480,7 @@ pub fn names(view: &View) -> Names {
         let Some(holding) = own else { continue };
         let arms = [("army", Arm::Army), ("navy", Arm::Navy), ("air", Arm::Air)];
         for (sort, arm) in arms {
-            names.held(sort, code, u32::try_from(holding.stock(arm)).unwrap_or_default());
+            names.amounts.held(sort, code, u32::try_from(holding.stock(arm)).unwrap_or_default());
         }
     }
     let items = ["industry", "army", "navy", "air force", "missiles", "antimissiles"];

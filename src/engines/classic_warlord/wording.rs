@@ -147,7 +147,7 @@ pub fn names(view: &View) -> Names {
     names.amount("army", "army armies extra extras extra_armies extra_army troop troops soldier soldiers Armee Armeen Truppen Zusatzarmee Zusatzarmeen", None);
     names.nouns("place", "region regions Region Regionen");
     names.nouns("own", "region regions Region Regionen");
-    names.all_is("army", "*");
+    names.amounts.all_is("army", "*");
     names.places(&["place"]);
     let map = view.board.map().clone();
     names.around(move |place| {
@@ -158,11 +158,11 @@ pub fn names(view: &View) -> Names {
     names.codes("place", |w| w.len() == 3 && digits(w));
     names.codes("own", |w| w.len() == 3 && digits(w));
     names.codes("mountain", |w| w.len() == 3 && digits(w));
-    names.add("secret", "even", "E");
-    names.add("secret", "any", "U");
+    names.also("secret", "even", "E");
+    names.also("secret", "any", "U");
     names.codes("secret", |w| matches!(w.as_bytes(), [b'1'..=b'6' | b'U' | b'E']));
     names.add("vote", "draw", "DRAW");
-    names.add("vote", "Unentschieden", "DRAW");
+    names.also("vote", "Unentschieden", "DRAW");
     names.nouns("mountain", "mount number Nummer");
     names.add("vote", "no draw", "NODRAW");
     let map = view.board.map();
@@ -182,7 +182,7 @@ pub fn names(view: &View) -> Names {
         if view.board.owner(place) == Some(view.seat) {
             names.add("home", &region.name, number.clone());
             names.add("own", &region.name, number.clone());
-            names.held("army", number, view.board.armies(place));
+            names.amounts.held("army", number, view.board.armies(place));
         }
     }
     // Orders never name a player, but letters do.

@@ -249,31 +249,25 @@ pub fn names(view: &View) -> Names {
                 names.add(sort, &kind, number.to_string());
                 names.add(sort, &format!("{kind} {number}"), number.to_string());
             }
+            let kind = german(unit.kind);
+            names.also(sort, kind, number.to_string());
+            names.also(sort, &format!("{kind} {number}"), number.to_string());
             names.stands(sort, number.to_string(), view.world.ground.called(unit.at));
         }
         if unit.kind.class() == Class::Air {
-            for kind in called(unit.kind) {
-                names.add("plane", &kind, number.to_string());
+            for kind in called(unit.kind).iter().map(|k| &**k).chain([german(unit.kind)]) {
+                names.add("plane", kind, number.to_string());
                 names.add("plane", &format!("{kind} {number}"), number.to_string());
             }
         }
         if unit.kind.carries() {
-            for kind in called(unit.kind) {
-                names.add("carrier", &kind, number.to_string());
+            for kind in called(unit.kind).iter().map(|k| &**k).chain([german(unit.kind)]) {
+                names.add("carrier", kind, number.to_string());
                 names.add("carrier", &format!("{kind} {number}"), number.to_string());
             }
         }
         names.add("units", &unit.name, number.to_string());
         names.add("unit", &unit.name, number.to_string());
-    }
-    for kind in Kind::ALL {
-        for name in called(kind) {
-            names.add("kind", &name, kind.code());
-        }
-        for name in also(kind) {
-            names.add("kind", name, kind.code());
-        }
-        names.add("kind", kind.code(), kind.code());
     }
     // New units come from the one city, or from all.
     let mut own = side.known.cities.values().filter(|city| city.owner == Some(view.seat));
@@ -283,19 +277,38 @@ pub fn names(view: &View) -> Names {
     };
     names.add("cradle", "my cities", cradle);
     names.add("where", "all my cities", "ALL");
+    kinds_and_ways(&mut names);
+    names
+}
+
+/// What kinds of units and directions are called.
+fn kinds_and_ways(names: &mut Names) {
+    for kind in Kind::ALL {
+        for name in called(kind) {
+            names.add("kind", &name, kind.code());
+        }
+        names.also("kind", german(kind), kind.code());
+        for name in also(kind) {
+            names.also("kind", name, kind.code());
+        }
+        names.add("kind", kind.code(), kind.code());
+    }
     for direction in Direction::ALL {
         let long: String = direction.name().chars().map(whole).collect::<Vec<_>>().concat();
         for name in [direction.name(), long.as_str(), &words::way(direction)] {
             names.add("pad", name, key(direction).to_string());
         }
     }
-    names
 }
 
 /// A kind in English, as the rulebook has it, and in the reader's language.
-fn called(kind: Kind) -> [Cow<'static, str>; 3] {
-    // German, whatever language the reader has.
-    let german = match kind.code() {
+fn called(kind: Kind) -> [Cow<'static, str>; 2] {
+    [kind.name().into(), kind.localized()]
+}
+
+/// A kind in German, whatever language the reader has.
+fn german(kind: Kind) -> &'static str {
+    match kind.code() {
         "AR" => "Armee",
         "AM" => "Panzer",
         "FI" => "Jäger",
@@ -308,8 +321,7 @@ fn called(kind: Kind) -> [Cow<'static, str>; 3] {
         "BA" => "Schlachtschiff",
         "HE" => "Hubschrauber",
         _ => kind.name(),
-    };
-    [kind.name().into(), kind.localized(), german.into()]
+    }
 }
 
 fn whole(letter: char) -> &'static str {

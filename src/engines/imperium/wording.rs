@@ -262,7 +262,7 @@ pub fn names(view: &View) -> Names {
         names.add("type", &view.board.tables.unit(kind).name, kind.code());
         names.add("type", kind.code(), kind.code());
         for name in german(kind) {
-            names.add("type", name, kind.code());
+            names.also("type", name, kind.code());
         }
     }
     let galaxy = &view.board.galaxy;
@@ -286,14 +286,20 @@ pub fn names(view: &View) -> Names {
             names.stands("fleet", fleet.to_string(), system.to_string());
         }
     }
+    units(&mut names, view);
+    names
+}
+
+/// What the units of the seat are called, and where they are.
+fn units(names: &mut Names, view: &View) {
     for (id, _) in view.board.of(view.side) {
         let code = id.name.to_string();
         let kind = id.name.kind;
         let number = code.trim_start_matches(|c: char| c.is_ascii_alphabetic());
         let called = view.board.tables.unit(kind).name.clone();
         for name in german(kind).iter().map(|n| (*n).to_owned()).chain([called]) {
-            names.add("unit", &name, code.clone());
-            names.add("unit", &format!("{name} {number}"), code.clone());
+            names.also("unit", &name, code.clone());
+            names.also("unit", &format!("{name} {number}"), code.clone());
             if matches!(kind, Kind::AT | Kind::TR | Kind::CV | Kind::BB) {
                 names.add("transport", &name, code.clone());
                 names.add("transport", &format!("{name} {number}"), code.clone());
@@ -307,7 +313,6 @@ pub fn names(view: &View) -> Names {
             names.stands("unit", id.name.to_string(), system.to_string());
         }
     }
-    names
 }
 
 /// What a type is called in German.

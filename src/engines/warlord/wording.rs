@@ -146,7 +146,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "men of|from:unit=units^",
             "S {unit} {men}",
         ),
-        frame("SPLIT DIVIDE PART", "unit=units^ men", "S {unit} {men}"),
+        frame("SPLIT DIVIDE PART TEIL", "unit=units^ to:men", "S {unit} {men}"),
         frame(
             "MAKE FORM CREATE MACH BILD",
             "'new|neue'? 'unit|einheit' of|from:'them|daraus|it'",
@@ -167,7 +167,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "units* to|at|for:'ruin|ruins|ruine|ruinen' at:place",
             "A {units} {place}",
         ),
-        frame("BUILD CONSTRUCT MAKE START BAU", "with:units* at:work", "K {units} {work}"),
+        frame("BUILD CONSTRUCT MAKE START ENGINEER BAU", "with:units* at:work", "K {units} {work}"),
         frame(
             "SPY INVESTIGATE SPIONIER",
             "at|against|to|of:player 'pay|paying|zahl|zahle'? for|with:pp for:'it|this|dafuer'?",
@@ -355,8 +355,9 @@ pub fn names(view: &View) -> Names {
         names.add("numbered", &number.to_string(), sector_no(view.grid, city.at));
     }
     for row in &view.tables.units {
+        names.add("item", &row.name, row.id.to_string());
         for name in called(row) {
-            names.add("item", &name, row.id.to_string());
+            names.also("item", &name, row.id.to_string());
         }
         // A player with one city need not name it.
         if let (1, Some(city)) = (view.power.cities.len(), view.power.cities.keys().next()) {
@@ -364,11 +365,14 @@ pub fn names(view: &View) -> Names {
         }
     }
     for (number, unit) in &view.power.units {
-        for kind in called(view.tables.row(unit.kind)) {
-            names.add("units", &kind, number.to_string());
-            names.add("units", &format!("{kind} {number}"), number.to_string());
+        let row = view.tables.row(unit.kind);
+        names.add("units", &row.name, number.to_string());
+        names.add("units", &format!("{} {number}", row.name), number.to_string());
+        for kind in called(row) {
+            names.also("units", &kind, number.to_string());
+            names.also("units", &format!("{kind} {number}"), number.to_string());
         }
-        names.held("men", number.to_string(), unit.size.into());
+        names.amounts.held("men", number.to_string(), unit.size.into());
         names.stands("units", number.to_string(), sector_no(view.grid, unit.at));
     }
     for (number, general) in (1..).zip(&view.power.generals) {
@@ -406,11 +410,11 @@ const KINDS: [(u8, &str); 15] = [
     (20, "jet jets"),
 ];
 
-/// What units of a type are called.
+/// What units of a type are called as well.
 fn called(row: &UnitRow) -> Vec<String> {
     let others =
         KINDS.iter().filter(|(id, _)| *id == row.id).flat_map(|(_, words)| words.split(' '));
-    std::iter::once(row.name.clone()).chain(others.map(str::to_owned)).collect()
+    others.map(str::to_owned).collect()
 }
 
 /// A direction as people write it: `NW`, `NORTHWEST`, `NORTH-WEST`.

@@ -1,5 +1,5 @@
 //! Commands of the robot in sentences: `I want to stop playing` is RESIGN. The rows are data of
-//! `config/languages/commands.toml`.
+//! `config/speech/commands.toml`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -22,7 +22,7 @@ struct Row {
 }
 
 static FILE: LazyLock<File> = LazyLock::new(|| {
-    let text = include_str!("../../../config/languages/commands.toml");
+    let text = include_str!("../../../config/speech/commands.toml");
     engine::data::from_toml(text).expect("the embedded file is sound")
 });
 

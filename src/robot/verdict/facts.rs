@@ -15,7 +15,7 @@ const WORDS_MAX: usize = 24;
 /// Facts of a book or a printout that are looked through, at most.
 const FACTS_MAX: usize = 4_000;
 
-/// The words of `config/languages/concepts.toml`.
+/// The words of `config/speech/concepts.toml`.
 #[derive(Deserialize)]
 struct Concepts {
     rows: Vec<Vec<String>>,
@@ -29,7 +29,7 @@ struct Words {
 }
 
 static WORDS: LazyLock<Words> = LazyLock::new(|| {
-    let text = include_str!("../../../config/languages/concepts.toml");
+    let text = include_str!("../../../config/speech/concepts.toml");
     let file: Concepts = engine::data::from_toml(text).expect("the embedded file is sound");
     let mut concepts: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for row in file.rows {

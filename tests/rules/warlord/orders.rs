@@ -196,7 +196,7 @@ fn an_order_in_words_stands_for_one_order_or_none() {
         ("go 6, 9 Pelamere", format!("A 6 {there}|A 9 {there}")),
         ("A 2-4 sw", "A 2 6|A 3 6|A 4 6".into()),
         ("M 4 NW", "M 4 8".into()),
-        ("move 4 north north-east 3", "M 4 123".into()),
+        ("move 4 north, north-east and east", "M 4 123".into()),
         ("C 1 Infantry", "C 1 1".into()),
         ("Build 1 tanks", format!("C 1 {TANK}")),
         ("Build tanks in Pelamere!", format!("C 1 {TANK}")),

@@ -11,14 +11,14 @@ impl Nouns<'_, '_> {
     /// Lists of several amounts: `2 army and 38 air force`.
     pub(super) fn mixed(&self, sort: &'static str, at: usize, role: &Role) -> Vec<Noun> {
         let one = |at: usize| -> Vec<Noun> {
-            let parts = self.names.parts(sort).unwrap_or_default().iter();
+            let parts = self.names.amounts.parts(sort).unwrap_or_default().iter();
             let found = parts.flat_map(|(part, prefix)| {
                 let amounts = self.amounts(part, at, role).into_iter().filter(|n| n.said);
                 amounts.map(move |n| {
                     let code = match (n.codes[0].strip_prefix('\u{1}'), n.codes[0].parse::<u32>()) {
                         (Some(how), _) => format!("\u{1}{how}:{part}:{prefix}"),
                         (None, Ok(number)) if role.counted => {
-                            format!("{prefix}{}", self.names.needed(part, number))
+                            format!("{prefix}{}", self.names.amounts.needed(part, number))
                         }
                         _ => format!("{prefix}{}", n.codes[0]),
                     };
@@ -49,7 +49,7 @@ impl Nouns<'_, '_> {
     /// An amount: a number, with its noun or without, or all of it.
     pub(super) fn amounts(&self, sort: &'static str, at: usize, role: &Role) -> Vec<Noun> {
         let mut found = Vec::new();
-        let pool = self.names.pool(sort).flatten();
+        let pool = self.names.amounts.pool(sort).flatten();
         for (head, how) in self.quantities(at) {
             let part = |code: &str, of: u32| match pool {
                 Some(pool) => (pool / of).to_string(),
@@ -103,7 +103,7 @@ impl Nouns<'_, '_> {
             } else if how == Many::Half && !self.names_something(self.whole(head)) {
                 found.push(Noun::said(head, vec![value]));
             } else if how == Many::All
-                && (pool.is_some() && !role.counted || self.names.whole(sort).is_some())
+                && (pool.is_some() && !role.counted || self.names.amounts.whole(sort).is_some())
                 && self.is_alone(head)
             {
                 // `everything goes into research`.

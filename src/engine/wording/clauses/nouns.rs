@@ -85,8 +85,8 @@ impl Nouns<'_, '_> {
         }
         self.burn(4);
         let found = match () {
-            () if self.names.pool(sort).is_some() => self.amounts(sort, at, role),
-            () if self.names.parts(sort).is_some() => self.mixed(sort, at, role),
+            () if self.names.amounts.pool(sort).is_some() => self.amounts(sort, at, role),
+            () if self.names.amounts.parts(sort).is_some() => self.mixed(sort, at, role),
             () if role.fill == Fill::Steps => self.ways(sort, at),
             () => self.listed(sort, at, role.fill != Fill::One, role.counted),
         };

@@ -56,7 +56,7 @@ pub(super) fn holders(frame: &Frame, bound: &[Option<Vec<String>>]) -> Vec<Strin
 
 /// The name of an amount of a mixed sort, as the names have it.
 pub(super) fn part_of(names: &Names, sort: &str, part: &str) -> &'static str {
-    let parts = names.parts(sort).unwrap_or_default();
+    let parts = names.amounts.parts(sort).unwrap_or_default();
     parts.iter().map(|(known, _)| *known).find(|known| *known == part).unwrap_or_default()
 }
 
