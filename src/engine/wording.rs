@@ -473,6 +473,13 @@ impl Reader {
         Some(words.join(" "))
     }
 
+    /// Whether a line begins with the letters of a form.
+    pub fn is_coded(&self, line: &str) -> bool {
+        let phrase = self.phrase(line);
+        let first = phrase.words.first();
+        first.is_some_and(|first| self.forms.iter().any(|form| is_letters_of(form, first)))
+    }
+
     /// Every word of every name.
     fn named_words(&self) -> &BTreeSet<String> {
         self.known.parts.get_or_init(|| {

@@ -59,8 +59,8 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("JOIN SCHLIESS+AN", "fleet to|with:other=fleet", "C {other} {fleet}"),
         frame(
             "LOAD PUT TAKE EMBARK LAD VERLAD NIMM",
-            "unit* to|at|with:'aboard|board|bord'? to|at|with|of:transport",
-            "L {transport} {unit}",
+            "cargo* to|at|with:'aboard|board|bord'? to|at|with|of:transport",
+            "L {transport} {cargo}",
         ),
         frame("UNLOAD LAND DISEMBARK LAD+AUS ENTLAD LAND+AN", "transport to|at|from:planet", "U {transport} {planet}"),
         frame(
@@ -218,10 +218,20 @@ fn is_fleet(word: &str) -> bool {
     word == "*" || word.split('+').all(number)
 }
 
-/// Whether a word is a unit such as `DD3`: the letters of a type and a number.
-fn is_unit(word: &str) -> bool {
+/// The type of a unit such as `DD3`: letters and a number.
+fn kind_of(word: &str) -> Option<Kind> {
     let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
-    letters.len() < word.len() && Kind::read(letters).is_some()
+    if letters.len() < word.len() { Kind::read(letters) } else { None }
+}
+
+/// Whether a word is a unit.
+fn is_unit(word: &str) -> bool {
+    kind_of(word).is_some()
+}
+
+/// Whether units of a type carry others.
+fn is_carrier(kind: Kind) -> bool {
+    matches!(kind, Kind::AT | Kind::TR | Kind::CV | Kind::BB)
 }
 
 /// The names of things that orders use.
@@ -231,7 +241,8 @@ pub fn names(view: &View) -> Names {
     names.codes("unit", is_unit);
     names.codes("place", |w| number(w.trim_end_matches('!')));
     names.codes("planet", |w| Planet::read(w).is_some());
-    names.codes("transport", is_unit);
+    names.codes("transport", |w| kind_of(w).is_some_and(is_carrier));
+    names.codes("cargo", |w| kind_of(w).is_some_and(Kind::is_cargo));
     names.amount("range", "", None);
     names.codes("born", number);
     names.nouns("born", "fleet Flotte");
@@ -300,7 +311,11 @@ fn units(names: &mut Names, view: &View) {
         for name in german(kind).iter().map(|n| (*n).to_owned()).chain([called]) {
             names.also("unit", &name, code.clone());
             names.also("unit", &format!("{name} {number}"), code.clone());
-            if matches!(kind, Kind::AT | Kind::TR | Kind::CV | Kind::BB) {
+            if kind.is_cargo() {
+                names.add("cargo", &name, code.clone());
+                names.add("cargo", &format!("{name} {number}"), code.clone());
+            }
+            if is_carrier(kind) {
                 names.add("transport", &name, code.clone());
                 names.add("transport", &format!("{name} {number}"), code.clone());
             }

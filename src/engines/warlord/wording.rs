@@ -265,6 +265,54 @@ pub fn names(view: &View) -> Names {
     names.codes("nest", digits);
     names.squares("{column}{row}", &["place", "goal"]);
     names.places(&["place", "goal"]);
+    nouns(&mut names, view);
+    let own = view.power.cities.values().map(|c| (c.name.as_str(), c.at));
+    let seen = view.cities.iter().map(|c| (c.seen.name.as_str(), c.at));
+    for (name, at) in own.chain(seen) {
+        names.add("place", name, sector_no(view.grid, at));
+        names.add("goal", name, sector_no(view.grid, at));
+    }
+    for at in &view.ruins {
+        names.add("goal", "ruins", sector_no(view.grid, *at));
+        names.add("place", "ruins", sector_no(view.grid, *at));
+    }
+    for city in &view.cities {
+        names.add("numbered", &city.number.to_string(), sector_no(view.grid, city.at));
+    }
+    let next = (1..).filter(|n| !view.power.units.contains_key(n));
+    names.fresh("units", next.take(20).map(|n: u16| n.to_string()).collect());
+    let grid = view.grid;
+    names.beside(move |place, way| {
+        let sector = orders::read_sector(place)?;
+        let at = grid.at(i32::from(sector.col) - 1, i32::from(sector.row) - 1)?;
+        let way = Direction::ALL.into_iter().find(|d| d.name() == way)?;
+        grid.step(at, way).map(|at| sector_no(grid, at))
+    });
+    for (number, city) in &view.power.cities {
+        names.add("base", &city.name, number.to_string());
+        if city.hangar.planes.fighters > 0 {
+            names.add("nest", &city.name, number.to_string());
+        }
+        names.add("city", &city.name, number.to_string());
+        names.stands("city", number.to_string(), sector_no(view.grid, city.at));
+        names.add("numbered", &number.to_string(), sector_no(view.grid, city.at));
+    }
+    forces(&mut names, view);
+    for direction in (1..=8).filter_map(Direction::from_code) {
+        for name in compass(direction.name()) {
+            names.add("goal", &name, direction.code().to_string());
+            names.add("steps", &name, direction.code().to_string());
+        }
+    }
+    for (task, name) in [("1", "ruins"), ("2", "road"), ("3", "fort"), ("4", "airbase")] {
+        names.add("task", name, task);
+        names.add("work", name, task);
+    }
+    names
+}
+
+/// What things are called as such, and what the seat has of what is counted.
+fn nouns(names: &mut Names, view: &View) {
     names.nouns("units", "unit units division divisions troop troops army armies regiment regiments \
                  force forces stack detachment Einheit Einheiten Truppe Truppen Armee Armeen Division Divisionen u");
     names.nouns("city", "city cities town towns capital Stadt Städte Hauptstadt");
@@ -323,37 +371,10 @@ pub fn names(view: &View) -> Names {
     ] {
         names.add("level", word, "21");
     }
-    let own = view.power.cities.values().map(|c| (c.name.as_str(), c.at));
-    let seen = view.cities.iter().map(|c| (c.seen.name.as_str(), c.at));
-    for (name, at) in own.chain(seen) {
-        names.add("place", name, sector_no(view.grid, at));
-        names.add("goal", name, sector_no(view.grid, at));
-    }
-    for at in &view.ruins {
-        names.add("goal", "ruins", sector_no(view.grid, *at));
-        names.add("place", "ruins", sector_no(view.grid, *at));
-    }
-    for city in &view.cities {
-        names.add("numbered", &city.number.to_string(), sector_no(view.grid, city.at));
-    }
-    let next = (1..).filter(|n| !view.power.units.contains_key(n));
-    names.fresh("units", next.take(20).map(|n: u16| n.to_string()).collect());
-    let grid = view.grid;
-    names.beside(move |place, way| {
-        let sector = orders::read_sector(place)?;
-        let at = grid.at(i32::from(sector.col) - 1, i32::from(sector.row) - 1)?;
-        let way = Direction::ALL.into_iter().find(|d| d.name() == way)?;
-        grid.step(at, way).map(|at| sector_no(grid, at))
-    });
-    for (number, city) in &view.power.cities {
-        names.add("base", &city.name, number.to_string());
-        if city.hangar.planes.fighters > 0 {
-            names.add("nest", &city.name, number.to_string());
-        }
-        names.add("city", &city.name, number.to_string());
-        names.stands("city", number.to_string(), sector_no(view.grid, city.at));
-        names.add("numbered", &number.to_string(), sector_no(view.grid, city.at));
-    }
+}
+
+/// What types of units, units and generals are called.
+fn forces(names: &mut Names, view: &View) {
     for row in &view.tables.units {
         names.add("item", &row.name, row.id.to_string());
         for name in called(row) {
@@ -378,17 +399,6 @@ pub fn names(view: &View) -> Names {
     for (number, general) in (1..).zip(&view.power.generals) {
         names.add("general", &general.name, i32::to_string(&number));
     }
-    for direction in (1..=8).filter_map(Direction::from_code) {
-        for name in compass(direction.name()) {
-            names.add("goal", &name, direction.code().to_string());
-            names.add("steps", &name, direction.code().to_string());
-        }
-    }
-    for (task, name) in [("1", "ruins"), ("2", "road"), ("3", "fort"), ("4", "airbase")] {
-        names.add("task", name, task);
-        names.add("work", name, task);
-    }
-    names
 }
 
 /// Other words for the types of units, by ID.

@@ -424,6 +424,8 @@ pub fn as_written(mut judgement: Judgement, card: &CardText, unclear: &Unclear) 
 /// and the form of such an order.
 fn not_read(reader: &Reader, text: &str, starts_order: &dyn Fn(&str) -> bool) -> Option<Doubt> {
     match starts_order(text) {
+        // A name that a player gives is no name of anything yet.
+        true if !reader.is_coded(text) => None,
         true => reader.unknown(text).map(|(word, near)| Doubt::More(not_known(&word, &near))),
         false => hint(reader, text).map(Doubt::Words),
     }
