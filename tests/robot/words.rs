@@ -297,6 +297,58 @@ fn what_is_read_from_names_is_the_order_of_those_names_or_is_asked_about() {
 }
 
 #[test]
+fn what_may_mean_several_things_is_chosen_by_its_number() {
+    let mut host = host("warlord", 4, &[]);
+    host.receive(host.card(1, "A 9 1\nsend two infantry units to the north\n"));
+    let echo = flat(&host.last_mail(1).text).replace("| ", "");
+    assert!(echo.contains("this may mean 1: A 1 1, A 2 1; 2: A 1 1, A 3 1;"), "{echo}");
+    let row = host.receive(host.card(1, "2\n"));
+    assert_eq!(row.reason, Reason::Added, "{}", row.why);
+    assert_eq!(host.on_file(1), "A 9 1\nA 1 1\nA 3 1\n");
+    // A number that was not asked for is no order.
+    let row = host.receive(host.card(1, "9\n"));
+    assert_eq!(row.verdict, Some(Verdict::Rejected));
+    assert_eq!(host.on_file(1), "A 9 1\nA 1 1\nA 3 1\n");
+}
+
+#[test]
+fn a_line_of_several_sentences_is_all_of_their_orders_or_none() {
+    let mut host = host("warlord", 4, &[]);
+    host.receive(host.card(
+        1,
+        "Could you please send all infantry except unit 2 north, put 5 PP into research and then \
+         build two tanks?\nUnit 9 goes to the east. It stops.\n",
+    ));
+    let filed = host.on_file(1);
+    assert!(filed.starts_with("A 1 1\nA 3 1\nA 4 1\nE 5\nC 1 3\nC 1 3\n"), "{filed}");
+    // With one part that is not read nothing of a line is filed; nor with a condition.
+    for line in [
+        "send unit 1 north and dance",
+        "send unit 1 north if nobody is there",
+        "do not send unit 1 north",
+        "send unit 1 to city 99",
+    ] {
+        host.receive(host.card(1, "CANCEL\n"));
+        host.receive(host.card(1, &format!("A 9 1\n{line}\n")));
+        assert!(!host.on_file(1).contains("A 1 "), "{}", host.on_file(1));
+        assert!(flat(&host.last_mail(1).text).contains(&line[..14]), "{line}");
+    }
+}
+
+#[test]
+fn commands_may_be_sentences() {
+    let mut host = host("warlord", 4, &[]);
+    host.receive(host.card(1, "A 9 1\n"));
+    let row = host.receive(host.card(1, "No wait, cancel everything that I ordered\n"));
+    assert_eq!(row.verdict, Some(Verdict::Accepted), "{}", row.why);
+    assert_eq!(host.on_file(1), "");
+    let row = host.receive(host.card(1, "I am on holiday from 10 to 20 June\n"));
+    assert_eq!(row.reason, Reason::Vacation, "{}", row.why);
+    let row = host.receive(host.card(1, "I want to stop playing, somebody else can have it\n"));
+    assert_eq!(row.reason, Reason::ResignAsked, "{}", row.why);
+}
+
+#[test]
 fn a_letter_to_a_name_goes_to_the_seat_of_that_name() {
     let mut host = host("battle-plan", 4, &[]);
     let game = host.robot.game("W7").expect("the game");

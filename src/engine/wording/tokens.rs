@@ -285,6 +285,8 @@ pub(super) fn mended<'v>(
             continue;
         }
         let far = distance(known, word);
+        // Another letter makes another word: `dance` is no `danke`, which would say nothing.
+        let most = if first(known) { most } else { most.min(2) };
         if far > most {
             continue;
         }

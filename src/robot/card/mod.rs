@@ -79,6 +79,8 @@ pub struct Request<C> {
     pub two_cards: bool,
     /// What is wrong with a card in JSON that can't be read.
     pub wrong: Option<String>,
+    /// The orders that were chosen by numbers, a set for each.
+    pub chosen: Vec<Vec<String>>,
 }
 
 impl<C> Default for Request<C> {
@@ -101,6 +103,7 @@ impl<C> Default for Request<C> {
             last_read: 0,
             two_cards: false,
             wrong: None,
+            chosen: Vec::new(),
         }
     }
 }

@@ -49,6 +49,7 @@ pub(crate) fn take(store: &Reader, claim: &Claim, request: &mut Request) -> Resu
     let written = std::mem::take(&mut request.card.lines);
     let mut next = 1;
     for ((line, text), orders) in written.into_iter().zip(chosen) {
+        request.chosen.push(orders.split(PARTED).map(str::to_owned).collect());
         for order in orders.split(PARTED) {
             next = next.max(line);
             let origin = Origin { line, words: Some(text.trim().to_owned()) };

@@ -242,7 +242,11 @@ impl<'a> Reading<'a> {
             // A mail without proof is judged by itself.
             Mode::Add if claim.proof != Proof::Proven => readable,
             Mode::Add => {
-                let old = read.before.as_ref().map(|b| b.card.clone()).unwrap_or_default();
+                let mut old = read.before.as_ref().map(|b| b.card.clone()).unwrap_or_default();
+                if !case.request.chosen.is_empty() {
+                    // The orders take the place of the line that they were chosen for.
+                    old.lines.retain(|(_, line)| !self.asks_for(line, &case.request.chosen));
+                }
                 // Unread lines of the mail are numbered with the others.
                 let request = &case.request;
                 let told = request.asides.iter().map(|a| a.line);
@@ -367,6 +371,13 @@ impl<'a> Reading<'a> {
             }
         }
         worth
+    }
+
+    /// Whether a line may mean several things, one of which was chosen.
+    fn asks_for(&self, line: &str, chosen: &[Vec<String>]) -> bool {
+        let read = self.about.reader().map(|reader| reader.read(line));
+        let Some(engine::Reading::Several(all)) = read else { return false };
+        all.iter().any(|orders| chosen.contains(orders))
     }
 
     /// Whether orders can be carried out if they are all that is sent.
