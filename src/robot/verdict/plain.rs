@@ -75,7 +75,8 @@ pub(crate) fn answer(
             [from, to, ..] if far => known.extend(ask(&Ask::Distance(&from.place, &to.place))?),
             _ => {}
         }
-        if known.is_empty() {
+        // A price is none of a place where such units stand.
+        if known.is_empty() && !asks(line, &RULES) {
             for spot in spots.iter().take(PLACES_MAX) {
                 known.extend(ask(&Ask::Look(&spot.place))?);
             }

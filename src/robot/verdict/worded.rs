@@ -437,6 +437,11 @@ pub fn hint(reader: &Reader, text: &str) -> Option<String> {
     if writes_a_letter(text) && letter_in(text, reader).is_some() {
         return Some(no_letter(text, Some(reader)));
     }
+    if reader.has_condition(text) && reader.speaks(text) {
+        return Some(say!(
+            "orders have no conditions such as \"if\": write what is to be done in any case"
+        ));
+    }
     let stranger = reader.unknown(text).map(|(word, near)| not_known(&word, &near));
     let form = reader.form_of(text).filter(|_| reader.is_tried(text));
     let form = form.map(|form| say!("such an order is written {form:?}"));
