@@ -13,6 +13,11 @@
 //! both are given back. Forms then only read lines that begin with the letters of a card. All of
 //! it is bounded by steps of work, not by time, so that it is the same on every machine.
 //!
+//! Of a line that is not read, [`Reader::partly`] tells what it means without the words that are not
+//! understood, the fewest that have to be left out: that is asked about and never carried out by
+//! itself. Quantities and negations are never left out. A line that goes on with the one above
+//! (`and unit 4 too`, `no, make it 45`) takes over its verb and roles.
+//!
 //! A line that is right as it stands is never asked about, so no rulebook's form can change its
 //! meaning here. Of a line in another form at least one word must be a name, or its verb the
 //! order's own: digits alone behind a verb of daily life (`March 12 2026`) are no order. One thing
@@ -27,23 +32,24 @@ mod lines;
 mod names;
 mod orders;
 mod speech;
+mod tally;
 mod tokens;
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
-use crate::effort;
 use crate::syntax::without_comment;
 
 pub use amounts::Amounts;
-pub use clauses::Above;
+pub use clauses::{Above, Partly};
 pub use forms::{ABOVE, Form, Forms, WITHIN, below, form, section};
 pub use frames::{Blocks, Frame, Frames, frame};
 pub use names::Names;
 pub use orders::{Choice, Many, OrderForm, Orders, Place, Slot};
+pub use tally::{Held, Tally};
 
-use self::by_forms::{Line, Value};
+use self::by_forms::Line;
 use self::clauses::Parser;
 use self::lines::{heads, slots_shown, verb_of, words_of};
 use names::{bare, is_filler, singular};
@@ -100,9 +106,10 @@ pub struct Known {
 }
 
 /// Words of names that are words of daily life as well.
-const DAILY: [&str; 21] = [
-    "ALL", "AND", "BAY", "BIG", "CALL", "FREE", "GOOD", "GREAT", "HOME", "NEW", "NONE", "OLD",
-    "ONE", "OUT", "SAN", "SEA", "THE", "TURN", "TWO", "WITH", "YES",
+const DAILY: [&str; 26] = [
+    "MOVING", "ORDERS", "WAITING", "WAY", "WITHOUT", "ALL", "AND", "BAY", "BIG", "CALL", "FREE",
+    "GOOD", "GREAT", "HOME", "NEW", "NONE", "OLD", "ONE", "OUT", "SAN", "SEA", "THE", "TURN",
+    "TWO", "WITH", "YES",
 ];
 
 impl Known {
@@ -238,7 +245,15 @@ impl Reader {
         if by_forms != Reading::No || self.frames.is_empty() || self.is_as_written(line) {
             return by_forms;
         }
-        for (slips, loose) in [(false, false), (true, false), (true, true)] {
+        // What stands behind `;` goes on; behind `#` it goes on, or is a comment.
+        let bare = without_comment(line);
+        if bare.is_empty() {
+            return Reading::No;
+        }
+        let ways = [(false, false), (true, false), (true, true)].map(|(s, l)| (line, s, l));
+        let commented = line.split_once('#').map(|(head, _)| (head, true, false));
+        let without = commented.filter(|(head, ..)| !head.contains(';'));
+        for (line, slips, loose) in ways.into_iter().chain(without) {
             if slips && !self.has_patience() {
                 break;
             }
@@ -247,6 +262,11 @@ impl Reader {
             }
             let parser = self.parser(line, above, slips, loose);
             let mut covers = parser.covers();
+            let adds = parser.goes_on() && !parser.takes_back();
+            let before = if adds { above.orders.clone() } else { Vec::new() };
+            for cover in &mut covers {
+                cover.orders = self.joined(&before, std::mem::take(&mut cover.orders));
+            }
             let used = parser.used().max(if slips { 0 } else { LINE_FUEL_MIN });
             self.fuel.set(self.fuel.get().saturating_sub(used));
             match covers.len() {
@@ -254,6 +274,7 @@ impl Reader {
                 1 => {
                     let mut cover = covers.swap_remove(0);
                     *above = cover.above;
+                    above.orders.clone_from(&cover.orders);
                     if let Some(blocks) = self.frames.blocks {
                         cover.orders =
                             (blocks.within)(self.names(), cover.orders, &mut above.block);
@@ -265,18 +286,47 @@ impl Reader {
                     };
                 }
                 _ => {
-                    let within = |orders: Vec<String>| match self.frames.blocks {
-                        Some(blocks) => {
-                            (blocks.within)(self.names(), orders, &mut above.block.clone())
-                        }
-                        None => orders,
-                    };
-                    let all = covers.into_iter().map(|cover| within(cover.orders));
+                    let all = covers.into_iter().map(|cover| self.in_block(cover.orders, above));
                     return Reading::Several(all.take(SEVERAL_MAX).collect());
                 }
             }
         }
         Reading::No
+    }
+
+    /// What of a line that is not read is understood, below others: it has to be asked about.
+    pub fn partly(&self, line: &str, above: &Above) -> Option<Partly> {
+        if self.frames.is_empty() || self.fuel.get() == 0 || !self.has_patience() {
+            return None;
+        }
+        let mut parser = self.parser(line, above, true, false);
+        let found = parser.partly();
+        self.fuel.set(self.fuel.get().saturating_sub(parser.used()));
+        let (covers, left) = found?;
+        let orders = covers.into_iter().map(|cover| self.joined(&[], cover.orders));
+        let orders = orders.map(|orders| self.in_block(orders, above)).collect();
+        Some(Partly { orders, left })
+    }
+
+    /// Whether a word in capitals is a part of a name.
+    fn is_part_of_name(&self, word: &str) -> bool {
+        self.named_words().contains(word)
+    }
+
+    /// Orders of which those that go together are one.
+    fn joined(&self, before: &[String], orders: Vec<String>) -> Vec<String> {
+        match self.frames.joins {
+            Some(joins) => joins(before, orders),
+            None => orders,
+        }
+    }
+
+    /// Orders with the lines that open their blocks, below others.
+    fn in_block(&self, orders: Vec<String>, above: &Above) -> Vec<String> {
+        match self.frames.blocks {
+            Some(blocks) => (blocks.within)(self.names(), orders, &mut above.block.clone()),
+            None => orders,
+        }
     }
 
     fn parser<'p>(
@@ -297,6 +347,7 @@ impl Reader {
         let figure = |w: &&str| w.contains(|c: char| c.is_ascii_digit());
         match words.len() {
             0 | CODED_WORDS_MAX.. => None,
+            _ if !self.is_coded(text) => None,
             _ if words.iter().all(figure) => Some(vec![text.to_owned()]),
             _ => match self.read_by_forms(text, false) {
                 Reading::Orders(orders) => Some(orders),
@@ -322,6 +373,12 @@ impl Reader {
         self.vocabulary.get_or_init(|| {
             let small = speech::SPEECH.single().chain(self.frames.vocabulary());
             let mut all: BTreeSet<String> = small.map(str::to_owned).collect();
+            // Kinds are spoken of in the plural, places are not.
+            let kinds = ["kind", "type", "item", "group"].into_iter();
+            let kinds = kinds.filter_map(|sort| self.names().named.get(sort));
+            let words = kinds.flat_map(BTreeMap::keys).flat_map(|name| name.split(' '));
+            let plural = |w: &&str| w.chars().count() > 3 && !w.ends_with('S');
+            all.extend(words.filter(plural).map(|w| format!("{w}S")));
             all.extend(self.named_words().iter().cloned());
             all.extend(self.names().all_nouns().cloned());
             all
@@ -475,7 +532,7 @@ impl Reader {
 
     /// Whether a line has a word of a condition, such as `if`, which no order has.
     pub fn has_condition(&self, line: &str) -> bool {
-        let words = without_comment(line).split_whitespace().map(bare);
+        let words = line.split_whitespace().map(bare);
         let condition =
             |w: String| speech::SPEECH.of(&speech::folded(&w)).is_some_and(|m| m.is(speech::IF));
         !self.frames.is_empty() && words.into_iter().any(condition)
@@ -524,130 +581,6 @@ impl Reader {
             false => Vec::new(),
         };
         Some((word, near))
-    }
-
-    /// What words are as something of a sort.
-    fn slot(&self, sort: &'static str, words: &[&str], slips: bool) -> Vec<Value> {
-        effort::count(1);
-        let bare = sort.trim_end_matches(['*', '+', '&']);
-        match sort.chars().last() {
-            Some('*') => match words {
-                [word] if let Some(list) = self.list(bare, word) => vec![list],
-                _ => {
-                    let one = self.one(bare, words, slips);
-                    match one.is_empty() {
-                        true => self.named_list(bare, words, slips).into_iter().collect(),
-                        false => one.into_iter().map(|(c, n)| (vec![c], n)).collect(),
-                    }
-                }
-            },
-            Some('+') => self.run(bare, words, slips, " "),
-            Some('&') => self.run(bare, words, slips, ""),
-            _ => self.one(bare, words, slips).into_iter().map(|(c, n)| (vec![c], n)).collect(),
-        }
-    }
-
-    fn one(&self, sort: &str, words: &[&str], slips: bool) -> Vec<(String, bool)> {
-        if sort == "n" {
-            let number = matches!(words, [w] if w.chars().all(|c| c.is_ascii_digit()));
-            return if number { vec![(words[0].to_owned(), false)] } else { Vec::new() };
-        }
-        match words {
-            [word] if self.names().is_code(sort, word) => vec![((*word).to_owned(), false)],
-            _ => {
-                let codes = self.names().named_so(sort, words, slips);
-                codes.into_iter().map(|code| (code, true)).collect()
-            }
-        }
-    }
-
-    /// A list such as `1-4,7`: one order for each; a single one is none.
-    fn list(&self, sort: &str, word: &str) -> Option<(Vec<String>, bool)> {
-        if self.names().is_code(sort, word) {
-            return Some((vec![word.to_owned()], false));
-        }
-        let mut all: Vec<u32> = Vec::new();
-        for part in word.split(',') {
-            let (first, last) = part.split_once('-').unwrap_or((part, part));
-            let (first, last): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
-            if first > last || (last - first) as usize >= LIST_MAX {
-                return None;
-            }
-            all.extend(first..=last);
-        }
-        let codes: Vec<String> = all.iter().map(u32::to_string).collect();
-        let fits = codes.len() <= LIST_MAX && codes.iter().all(|c| self.names().is_code(sort, c));
-        fits.then_some((codes, true))
-    }
-
-    /// A list with the names of what it counts, such as `the tanks, infantry 1-3`: each part has a
-    /// name of its own, for bare numbers with blanks between them are none.
-    fn named_list(&self, sort: &str, words: &[&str], slips: bool) -> Option<(Vec<String>, bool)> {
-        let words: Vec<&str> = words.iter().copied().filter(|w| !is_filler(w)).collect();
-        let mut all: Vec<String> = Vec::new();
-        let mut at = 0;
-        while at < words.len() {
-            let counted = words.get(at + 1).and_then(|list| self.list(sort, list));
-            let known = || !self.names().named_so(sort, &words[at..=at], slips).is_empty();
-            if let Some((codes, _)) = counted.filter(|_| known()) {
-                all.extend(codes);
-                at += 2;
-                continue;
-            }
-            let longest = (at + 1..=words.len()).rev();
-            let named =
-                longest.map(|end| (end, self.names().named_so(sort, &words[at..end], slips)));
-            let (end, codes) = named.into_iter().find(|(_, codes)| codes.len() == 1)?;
-            all.extend(codes);
-            at = end;
-        }
-        (!all.is_empty() && all.len() <= LIST_MAX).then_some((all, true))
-    }
-
-    /// Several of a sort, one after the other; `2 armies` are two.
-    fn run(&self, sort: &str, words: &[&str], slips: bool, join: &str) -> Vec<(Vec<String>, bool)> {
-        let mut runs: Vec<(String, bool)> = vec![(String::new(), false)];
-        let mut at = 0;
-        let mut named_run = false;
-        while at < words.len() {
-            // The longest name counts.
-            let longest = |at: usize| {
-                let ends = (at + 1..=words.len()).rev();
-                let part = ends.map(|end| (end, self.one(sort, &words[at..end], slips)));
-                part.into_iter().find(|(_, all)| !all.is_empty())
-            };
-            let times = words[at].parse::<usize>().ok().filter(|n| (2..=RUN_MAX).contains(n));
-            let counted = times.and_then(|n| Some((n, longest(at + 1)?)));
-            let (times, (end, all)) = match (counted, longest(at)) {
-                (Some((n, (end, all))), _) if all.iter().any(|(_, named)| *named) => {
-                    (n, (end, all))
-                }
-                (_, Some(found)) => (1, found),
-                (_, None) => return Vec::new(),
-            };
-            named_run |= times > 1;
-            runs = runs
-                .iter()
-                .flat_map(|(run, named)| {
-                    all.iter().map(move |(code, n)| {
-                        let between = if run.is_empty() { "" } else { join };
-                        let code = vec![code.as_str(); times].join(join);
-                        (format!("{run}{between}{code}"), named | n)
-                    })
-                })
-                .take(SEVERAL_MAX)
-                .collect();
-            at = end;
-        }
-        // `NW 3` may be three steps, or a step that way and one by its figure.
-        if let Some((last, way)) = words.split_last()
-            && join.is_empty()
-            && last.bytes().all(|b| b.is_ascii_digit())
-            && self.one(sort, way, slips).iter().any(|(_, named)| *named)
-        {
-            return Vec::new();
-        }
-        runs.into_iter().map(|(run, named)| (vec![run], named || named_run)).collect()
     }
 }
 

@@ -44,6 +44,7 @@ const NOT_PLAYERS: &[&str] = &[
     "/tables.rs",
     // What players write, not what they read.
     "/wording.rs",
+    "/battle_plan/names.rs",
 ];
 
 /// Parts of the source with texts for players; all other parts are for operators.

@@ -15,6 +15,8 @@ pub struct Amounts {
     held: BTreeMap<(&'static str, String), u32>,
     /// What an order writes for all of an amount.
     wholes: BTreeMap<&'static str, &'static str>,
+    /// What the parts of mixed sorts are made of.
+    made_of: BTreeMap<&'static str, &'static str>,
 }
 
 impl Amounts {
@@ -34,6 +36,16 @@ impl Amounts {
         self.yields.insert(amount, percent);
     }
 
+    /// All or half of the parts of a mixed sort is all or half of what they are made of.
+    pub fn made_of(&mut self, sort: &'static str, amount: &'static str) {
+        self.made_of.insert(sort, amount);
+    }
+
+    /// What the parts of a mixed sort are made of.
+    pub(super) fn stuff(&self, sort: &str) -> Option<&'static str> {
+        self.made_of.get(sort).copied()
+    }
+
     /// How much of what an order counts makes so many things.
     pub(super) fn needed(&self, amount: &str, things: u32) -> u32 {
         let percent = self.yields.get(amount).copied().unwrap_or(100).max(1);
@@ -48,6 +60,18 @@ impl Amounts {
     /// How much of an amount the seat has at a place.
     pub(super) fn held_at(&self, sort: &'static str, place: &str) -> Option<u32> {
         self.held.get(&(sort, place.to_owned())).copied()
+    }
+
+    /// How much of an amount lies at which place.
+    pub(super) fn lies(&self, sort: &str) -> impl Iterator<Item = (&String, u32)> {
+        let sort = sort.to_owned();
+        let lies = self.held.iter().filter(move |((held, _), _)| *held == sort);
+        lies.map(|((_, place), number)| (place, *number))
+    }
+
+    /// Whether a seat has an amount at places of its own.
+    pub(super) fn is_held(&self, sort: &str) -> bool {
+        self.held.keys().any(|(held, _)| *held == sort)
     }
 
     /// What an order writes for all of an amount, such as `*`.

@@ -6,7 +6,8 @@ use std::rc::Rc;
 
 use super::forms::{Form, below, is_literal};
 use super::names::is_filler;
-use super::{Bound, Found, Reader, WHERE};
+use super::{Bound, Found, LIST_MAX, RUN_MAX, Reader, SEVERAL_MAX, WHERE};
+use crate::effort;
 
 /// The words of a line beside its verb, and what parts of them are, each found out once.
 pub(super) struct Line<'l> {
@@ -146,4 +147,130 @@ fn written(form: &Form, bound: &[Bound], said: bool) -> Option<Found> {
     let whole = orders.iter().all(|o| !below(o, "@TU").is_none_or(|o| o.contains('{')));
     let clear = said || is_told(bound) || bound.len() == 1;
     whole.then_some(Found { orders, clear })
+}
+
+impl Reader {
+    /// What words are as something of a sort.
+    pub(super) fn slot(&self, sort: &'static str, words: &[&str], slips: bool) -> Vec<Value> {
+        effort::count(1);
+        let bare = sort.trim_end_matches(['*', '+', '&']);
+        match sort.chars().last() {
+            Some('*') => match words {
+                [word] if let Some(list) = self.list(bare, word) => vec![list],
+                _ => {
+                    let one = self.one(bare, words, slips);
+                    match one.is_empty() {
+                        true => self.named_list(bare, words, slips).into_iter().collect(),
+                        false => one.into_iter().map(|(c, n)| (vec![c], n)).collect(),
+                    }
+                }
+            },
+            Some('+') => self.run(bare, words, slips, " "),
+            Some('&') => self.run(bare, words, slips, ""),
+            _ => self.one(bare, words, slips).into_iter().map(|(c, n)| (vec![c], n)).collect(),
+        }
+    }
+
+    fn one(&self, sort: &str, words: &[&str], slips: bool) -> Vec<(String, bool)> {
+        if sort == "n" {
+            let number = matches!(words, [w] if w.chars().all(|c| c.is_ascii_digit()));
+            return if number { vec![(words[0].to_owned(), false)] } else { Vec::new() };
+        }
+        match words {
+            [word] if self.names().is_code(sort, word) => vec![((*word).to_owned(), false)],
+            _ => {
+                let codes = self.names().named_so(sort, words, slips);
+                codes.into_iter().map(|code| (code, true)).collect()
+            }
+        }
+    }
+
+    /// A list such as `1-4,7`: one order for each; a single one is none.
+    fn list(&self, sort: &str, word: &str) -> Option<(Vec<String>, bool)> {
+        if self.names().is_code(sort, word) {
+            return Some((vec![word.to_owned()], false));
+        }
+        let mut all: Vec<u32> = Vec::new();
+        for part in word.split(',') {
+            let (first, last) = part.split_once('-').unwrap_or((part, part));
+            let (first, last): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
+            if first > last || (last - first) as usize >= LIST_MAX {
+                return None;
+            }
+            all.extend(first..=last);
+        }
+        let codes: Vec<String> = all.iter().map(u32::to_string).collect();
+        let fits = codes.len() <= LIST_MAX && codes.iter().all(|c| self.names().is_code(sort, c));
+        fits.then_some((codes, true))
+    }
+
+    /// A list with the names of what it counts, such as `the tanks, infantry 1-3`: each part has a
+    /// name of its own, for bare numbers with blanks between them are none.
+    fn named_list(&self, sort: &str, words: &[&str], slips: bool) -> Option<(Vec<String>, bool)> {
+        let words: Vec<&str> = words.iter().copied().filter(|w| !is_filler(w)).collect();
+        let mut all: Vec<String> = Vec::new();
+        let mut at = 0;
+        while at < words.len() {
+            let counted = words.get(at + 1).and_then(|list| self.list(sort, list));
+            let known = || !self.names().named_so(sort, &words[at..=at], slips).is_empty();
+            if let Some((codes, _)) = counted.filter(|_| known()) {
+                all.extend(codes);
+                at += 2;
+                continue;
+            }
+            let longest = (at + 1..=words.len()).rev();
+            let named =
+                longest.map(|end| (end, self.names().named_so(sort, &words[at..end], slips)));
+            let (end, codes) = named.into_iter().find(|(_, codes)| codes.len() == 1)?;
+            all.extend(codes);
+            at = end;
+        }
+        (!all.is_empty() && all.len() <= LIST_MAX).then_some((all, true))
+    }
+
+    /// Several of a sort, one after the other; `2 armies` are two.
+    fn run(&self, sort: &str, words: &[&str], slips: bool, join: &str) -> Vec<(Vec<String>, bool)> {
+        let mut runs: Vec<(String, bool)> = vec![(String::new(), false)];
+        let mut at = 0;
+        let mut named_run = false;
+        while at < words.len() {
+            // The longest name counts.
+            let longest = |at: usize| {
+                let ends = (at + 1..=words.len()).rev();
+                let part = ends.map(|end| (end, self.one(sort, &words[at..end], slips)));
+                part.into_iter().find(|(_, all)| !all.is_empty())
+            };
+            let times = words[at].parse::<usize>().ok().filter(|n| (2..=RUN_MAX).contains(n));
+            let counted = times.and_then(|n| Some((n, longest(at + 1)?)));
+            let (times, (end, all)) = match (counted, longest(at)) {
+                (Some((n, (end, all))), _) if all.iter().any(|(_, named)| *named) => {
+                    (n, (end, all))
+                }
+                (_, Some(found)) => (1, found),
+                (_, None) => return Vec::new(),
+            };
+            named_run |= times > 1;
+            runs = runs
+                .iter()
+                .flat_map(|(run, named)| {
+                    all.iter().map(move |(code, n)| {
+                        let between = if run.is_empty() { "" } else { join };
+                        let code = vec![code.as_str(); times].join(join);
+                        (format!("{run}{between}{code}"), named | n)
+                    })
+                })
+                .take(SEVERAL_MAX)
+                .collect();
+            at = end;
+        }
+        // `NW 3` may be three steps, or a step that way and one by its figure.
+        if let Some((last, way)) = words.split_last()
+            && join.is_empty()
+            && last.bytes().all(|b| b.is_ascii_digit())
+            && self.one(sort, way, slips).iter().any(|(_, named)| *named)
+        {
+            return Vec::new();
+        }
+        runs.into_iter().map(|(run, named)| (vec![run], named || named_run)).collect()
+    }
 }

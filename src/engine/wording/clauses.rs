@@ -4,28 +4,33 @@
 mod amounts;
 mod fit;
 mod nouns;
+mod partly;
 mod said;
+mod sets;
+mod taken;
+mod whose;
 mod written;
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+pub use self::partly::Partly;
 pub use self::said::Above;
 
 use self::fit::{So, State};
 use self::nouns::{Noun, Nouns};
-use self::said::{EVERY, HALVED, LEFT, SoFar, holders, part_of};
+use self::said::{Left, SoFar};
 use self::written::written;
-use super::frames::{Fill, Frame, Frames, Hit, Role, Takes, usual};
+use super::frames::{Fill, Frames, Hit, Takes};
 use super::names::{Names, singular};
 use super::speech::{
-    ALL, AND, ASKS, BEGS, BOTH, FIX, IDLE, IF, NOT, PREPOSITIONS, REST, SPEECH, THEN,
+    ALL, AND, ASKS, BEGS, BOTH, FIX, IDLE, IF, LEAD, NOT, PREPOSITIONS, REST, SPEECH, THEM, THEN,
+    THERE,
 };
 use super::tokens::{Kind, Token, mended, tokens};
 use super::{LINE_ORDERS_MAX, Reader, SEVERAL_MAX};
 use crate::effort;
-use crate::syntax::without_comment;
 
 /// Steps of work for one line, at most.
 const FUEL: u32 = 12_000;
@@ -49,7 +54,51 @@ pub(super) struct Clause {
     bare: bool,
     /// How far it is from how people usually say it.
     odd: u32,
+    /// The tokens that it leaves out.
+    left: Left,
+    /// Whether it is meant from now on.
+    lasts: bool,
 }
+
+/// Words by which something is meant for more than a turn.
+pub(super) const LASTING: [&str; 12] = [
+    "FROM NOW ON",
+    "FROM TODAY",
+    "FROM TODAY ON",
+    "HENCEFORTH",
+    "IN FUTURE",
+    "UNTIL I SAY OTHERWISE",
+    "UNTIL FURTHER NOTICE",
+    "AB JETZT",
+    "AB SOFORT",
+    "VON JETZT AN",
+    "KUENFTIG",
+    "BIS AUF WEITERES",
+];
+
+/// Words by which a part of a line does what the one before does.
+pub(super) const TOO: [&str; 20] = [
+    "THE SAME",
+    "SAME",
+    "GLEICHFALLS",
+    "TOO",
+    "AS WELL",
+    "ALSO",
+    "AUCH",
+    "EBENFALLS",
+    "INSTEAD",
+    "LIKEWISE",
+    "DOES THE SAME",
+    "DO THE SAME",
+    "SAME FOR",
+    "THE SAME FOR",
+    "SAME GOES FOR",
+    "EBENSO",
+    "GENAUSO",
+    "DASSELBE",
+    "MACHT DASSELBE",
+    "DAS GLEICHE",
+];
 
 /// What may be asked about again: sort, token, and how the role takes it.
 type NounKey = (&'static str, usize, Fill, (bool, bool));
@@ -68,6 +117,8 @@ pub(super) struct Parser<'r> {
     fuel: Cell<u32>,
     /// Whether a clause may end wherever all of its roles are filled.
     loose: bool,
+    /// How much of the line may be left out.
+    spare: u32,
     reader: &'r Reader,
     nouns: RefCell<BTreeMap<NounKey, Rc<[Noun]>>>,
     clauses: RefCell<Clauses>,
@@ -78,6 +129,8 @@ pub(super) struct Parser<'r> {
 pub(super) struct Cover {
     /// How far it is from how people usually say it.
     odd: u32,
+    /// The tokens that were left out.
+    left: Left,
     pub orders: Vec<String>,
     /// What the lines below may refer to.
     pub above: Above,
@@ -92,10 +145,21 @@ impl<'r> Parser<'r> {
         (vocabulary, loose): (Option<&BTreeSet<String>>, bool),
     ) -> Self {
         let (names, frames) = (reader.names(), reader.frames);
-        let line = without_comment(line);
         let known = |code: &str| names.is_known(code);
-        let mut tokens = tokens(line, &|word| names.is_any_code(word), &known);
+        let coded = |word: &str| names.is_any_code(word) || reader.is_part_of_name(word);
+        let mut tokens = tokens(line, &coded, &known);
         tokens.truncate(TOKENS_MAX + 1);
+        // `IT` may be a code, where not all is in capitals.
+        if line.contains(char::is_lowercase) {
+            for token in &mut tokens {
+                let written = line.get(token.span.0..token.span.1).unwrap_or_default();
+                let short = (2..=3).contains(&written.len());
+                let code = short && written.chars().all(char::is_uppercase);
+                if code && token.meaning.classes != 0 && names.is_known(written) {
+                    token.meaning = super::speech::Meaning::default();
+                }
+            }
+        }
         if let Some(vocabulary) = vocabulary {
             mend(&mut tokens, vocabulary, frames);
         }
@@ -109,12 +173,27 @@ impl<'r> Parser<'r> {
             hits: Vec::new(),
             fuel: Cell::new(FUEL),
             loose,
+            spare: 0,
             reader,
             nouns: RefCell::default(),
             clauses: RefCell::default(),
         };
+        // `the cities that build destroyers` orders nothing.
+        let told = |tokens: &[Token], at: usize| {
+            let [.., noun, that] = &tokens[..at] else { return false };
+            matches!(that.key.as_str(), "THAT" | "WHICH" | "WHO")
+                && noun.kind == Kind::Word
+                && noun.meaning.classes == 0
+                && frames.verbs_at(tokens, at - 2).is_empty()
+        };
+        for at in 0..parser.tokens.len() {
+            if told(&parser.tokens, at) {
+                parser.tokens[at].meaning.classes &= !LEAD;
+            }
+        }
         parser.hits = (0..parser.tokens.len())
             .map(|at| match parser.tokens[at].kind {
+                Kind::Word if told(&parser.tokens, at) => Vec::new(),
                 Kind::Word => frames.verbs_at(&parser.tokens, at),
                 _ => Vec::new(),
             })
@@ -215,12 +294,35 @@ impl<'r> Parser<'r> {
             return Vec::new();
         }
         let mut best = Vec::new();
-        let so_far = SoFar { above: self.above.clone(), ..SoFar::default() };
-        self.cover(0, &so_far, &mut best);
+        self.cover(0, &self.begun(), &mut best);
         if self.is_spent() {
             return Vec::new();
         }
         best
+    }
+
+    /// Whether the line goes on with the one above: `and unit 4 too`, `no, make it 45`.
+    pub fn goes_on(&self) -> bool {
+        let first = self.tokens.iter().position(|t| t.kind == Kind::Word);
+        let begins = |at: usize| self.tokens[at].is(AND | THEN) || self.is_fix(at);
+        let refers = |t: &Token| t.is(THEM | THERE) || TOO.contains(&t.key.as_str());
+        first.is_some_and(begins) || self.tokens.iter().any(refers)
+    }
+
+    /// Whether the line takes back what stands above it.
+    pub fn takes_back(&self) -> bool {
+        let first = self.tokens.iter().position(|t| t.kind == Kind::Word);
+        first.is_some_and(|at| self.is_fix(at))
+    }
+
+    /// What was said before the line.
+    fn begun(&self) -> SoFar {
+        let mut begun = SoFar { above: self.above.clone(), ..SoFar::default() };
+        if self.goes_on() {
+            begun.frame = self.above.frame;
+            begun.said = self.above.said.clone();
+        }
+        begun
     }
 
     /// Reads on from a token; what is worse than the best so far is dropped.
@@ -245,7 +347,7 @@ impl<'r> Parser<'r> {
             at += 1;
         }
         // `to Greece, no sorry, to Yugoslavia`: what follows takes the place of the clause before.
-        if self.is_fix(at) && so_far.frame.is_some() {
+        if self.is_fix(at) && (so_far.frame.is_some() || so_far.orders.is_empty()) {
             let mut next = so_far.clone();
             next.orders.truncate(so_far.orders.len() - so_far.last);
             next.last = 0;
@@ -259,8 +361,8 @@ impl<'r> Parser<'r> {
                 best.clear();
             }
             if best.iter().all(|b| b.orders != so_far.orders) && best.len() <= SEVERAL_MAX {
-                let (odd, orders) = (so_far.odd, so_far.orders.clone());
-                best.push(Cover { odd, orders, above: so_far.above.clone() });
+                let (odd, left, orders) = (so_far.odd, so_far.left, so_far.orders.clone());
+                best.push(Cover { odd, left, orders, above: so_far.above.clone() });
             }
             return;
         }
@@ -276,6 +378,7 @@ impl<'r> Parser<'r> {
                 }
             }
         }
+        self.cover_partly(at, so_far, best);
     }
 
     /// A clause in the form of a card, such as `C 1 3` in `C 1 3 and E 5`: where it ends, and its
@@ -287,6 +390,10 @@ impl<'r> Parser<'r> {
             return None;
         }
         let written = self.line.get(first.span.0..first.span.1)?;
+        // `B: DD 1`.
+        if self.tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Comma) {
+            return None;
+        }
         if first.kind != Kind::Word || written.len() > 3 || !written.chars().all(char::is_uppercase)
         {
             return None;
@@ -313,191 +420,6 @@ impl<'r> Parser<'r> {
         all
     }
 
-    /// What is said with one more clause; `None` where something is missing.
-    fn taken(&self, n: usize, clause: &Clause, so_far: &SoFar) -> Option<SoFar> {
-        let frame = &self.frames.all[n];
-        // The verb of the clause before may be that of several rows.
-        let shared = |at: usize| self.hits[at].iter().any(|hit| hit.frame == n);
-        let same = so_far.frame == Some(n) || so_far.verb.is_some_and(shared);
-        let verb = clause.verb.is_some();
-        if !verb && !same && !frame.verbless {
-            return None;
-        }
-        // Without its verb a clause goes on with what the one before counts.
-        if clause.bare && (verb || !same) {
-            return None;
-        }
-        let mut odd = so_far.odd + 10 + clause.odd;
-        odd += match (verb, same) {
-            (true, _) => 0,
-            (false, true) => 2,
-            (false, false) => 4,
-        };
-        let mut bound: Vec<Option<Vec<String>>> = clause.bound.clone();
-        // That the rest stays needs no order as a rule.
-        odd +=
-            u32::from(bound.iter().flatten().any(|codes| codes.first().is_some_and(|c| c == LEFT)));
-        for (role, codes) in frame.roles.iter().zip(&mut bound) {
-            if let (Takes::Things(sort), Some(codes)) = (&role.takes, codes)
-                && self.names.amounts.pool(sort).is_none()
-                && self.names.amounts.parts(sort).is_none()
-            {
-                *codes = so_far.above.meant(sort, std::mem::take(codes), role)?;
-            }
-        }
-        let own = bound.iter().flatten().count();
-        for (role, filled) in frame.roles.iter().zip(&mut bound) {
-            if filled.is_some() || role.optional {
-                continue;
-            }
-            let inherited = match role.takes {
-                Takes::Things(sort) => so_far.said.get(&(role.name, sort)).cloned(),
-                Takes::Literal(_) if same => Some(Vec::new()),
-                Takes::Literal(_) | Takes::Text => None,
-            };
-            let inherited = inherited.filter(|_| own > 0 && (!self.loose || same));
-            if let Some(codes) =
-                inherited.filter(|_| !role.sole || usual(role, self.names).is_none())
-            {
-                odd += 1;
-                *filled = Some(codes);
-                continue;
-            }
-            *filled = Some(vec![usual(role, self.names)?]);
-        }
-        self.weigh(frame, &mut bound, so_far)?;
-        if !self.stands_here(frame, &bound) {
-            return None;
-        }
-        let orders = self.orders(frame, clause, &bound, so_far)?;
-        let mut next = so_far.clone();
-        (next.odd, next.frame, next.last) = (odd, Some(n), orders.len());
-        next.verb = clause.verb.or(so_far.verb);
-        next.orders.extend(orders);
-        for (role, codes) in frame.roles.iter().zip(&bound) {
-            let (Takes::Things(sort), Some(codes)) = (&role.takes, codes) else { continue };
-            next.said.insert((role.name, sort), codes.clone());
-            self.spend(sort, codes, (frame, &bound), &mut next.spent);
-            next.above.note(self.names, sort, codes, role);
-        }
-        Some(next)
-    }
-
-    /// The orders of a clause whose roles are filled; none where it only says again what the one
-    /// before has said.
-    fn orders(
-        &self,
-        frame: &Frame,
-        clause: &Clause,
-        bound: &[Option<Vec<String>>],
-        so_far: &SoFar,
-    ) -> Option<Vec<String>> {
-        let new = frame.roles.iter().find(|r| r.parted).and_then(|role| match role.takes {
-            Takes::Things(sort) => {
-                let after = so_far.above.new.get(sort).copied().unwrap_or_default();
-                self.names.new_one(sort, after)
-            }
-            _ => None,
-        });
-        let mut orders = written(frame, bound, new.map(String::as_str))?;
-        // `I want to be friends with player 3, make us allies` says one thing twice.
-        let named = |(role, codes): (&Role, &Option<Vec<String>>)| {
-            codes.is_some() && matches!(role.takes, Takes::Things(_))
-        };
-        let again = so_far.orders.ends_with(&orders);
-        if again && !frame.roles.iter().zip(&clause.bound).any(named) {
-            orders.clear();
-        }
-        Some(orders)
-    }
-
-    /// Fills in amounts such as `all`: what lies at the place that the order names, or at the only
-    /// one of the seat.
-    fn weigh(
-        &self,
-        frame: &Frame,
-        bound: &mut [Option<Vec<String>>],
-        so_far: &SoFar,
-    ) -> Option<()> {
-        let at = holders(frame, bound);
-        for (role, codes) in frame.roles.iter().zip(bound) {
-            let (Takes::Things(sort), Some(codes)) = (&role.takes, codes) else { continue };
-            for code in codes {
-                let mut parts = code.splitn(3, ':');
-                let how = parts.next().unwrap_or_default().to_owned();
-                let part = parts.next().map_or(*sort, |part| part_of(self.names, sort, part));
-                let prefix = parts.next().unwrap_or_default().to_owned();
-                let pool = match self.names.amounts.pool(part).flatten() {
-                    Some(pool) => Some((pool, String::new())),
-                    None => self
-                        .holder(part, &at)
-                        .and_then(|at| Some((self.names.amounts.held_at(part, &at)?, at))),
-                };
-                let spent =
-                    |at: &String| so_far.spent.get(&(part, at.clone())).copied().unwrap_or(0);
-                if let (EVERY, Some(all)) = (how.as_str(), self.names.amounts.whole(part)) {
-                    *code = format!("{prefix}{all}");
-                    continue;
-                }
-                let number = match (how.as_str(), &pool) {
-                    (EVERY, Some((all, _))) => *all,
-                    (HALVED, Some((all, _))) => all / 2,
-                    (LEFT, Some((all, at))) if spent(at) > 0 => all.saturating_sub(spent(at)),
-                    (EVERY | HALVED | LEFT, _) => return None,
-                    _ => continue,
-                };
-                *code = format!("{prefix}{number}");
-            }
-        }
-        Some(())
-    }
-
-    /// Whether what an order is about stands where the role `here` says.
-    fn stands_here(&self, frame: &Frame, bound: &[Option<Vec<String>>]) -> bool {
-        let mut roles = frame.roles.iter().zip(bound);
-        let here =
-            roles.find(|(role, _)| role.name == "here").and_then(|(_, codes)| codes.as_ref());
-        let Some([here]) = here.map(Vec::as_slice) else { return true };
-        frame.roles.iter().zip(bound).all(|(role, codes)| match (&role.takes, codes) {
-            (Takes::Things(sort), Some(codes)) if role.fill == Fill::Each => {
-                codes.iter().all(|code| self.names.place_of(sort, code) == Some(here))
-            }
-            _ => true,
-        })
-    }
-
-    /// Counts what an order uses of an amount, by the place that it names.
-    fn spend(
-        &self,
-        sort: &'static str,
-        codes: &[String],
-        (frame, bound): (&Frame, &[Option<Vec<String>>]),
-        spent: &mut BTreeMap<(&'static str, String), u32>,
-    ) {
-        let at = holders(frame, bound);
-        let parts = self.names.amounts.parts(sort).unwrap_or_default();
-        for code in codes {
-            let part = parts.iter().find(|(_, prefix)| code.starts_with(prefix));
-            let (part, digits) = match part {
-                Some((part, prefix)) => (*part, &code[prefix.len()..]),
-                None => (sort, code.as_str()),
-            };
-            let Some(pool) = self.names.amounts.pool(part) else { continue };
-            let at = if pool.is_some() { Some(String::new()) } else { self.holder(part, &at) };
-            if let (Some(at), Ok(number)) = (at, digits.parse::<u32>()) {
-                *spent.entry((part, at)).or_default() += number;
-            }
-        }
-    }
-
-    /// Where an amount lies: at one of the things that an order names, or at the only place of the
-    /// seat.
-    fn holder(&self, part: &'static str, named: &[String]) -> Option<String> {
-        let at =
-            named.iter().find(|code| self.names.amounts.held_at(part, code).is_some()).cloned();
-        at.or_else(|| self.names.sole("home"))
-    }
-
     /// The readings of one clause of a row that begins at a token.
     fn clause(&self, n: usize, from: usize) -> Rc<[Clause]> {
         if let Some(known) = self.clauses.borrow().get(&(n, from)) {
@@ -518,7 +440,7 @@ impl<'r> Parser<'r> {
 /// Whether a line may be a sentence of a game: a quick test without the names of a seat. It has a
 /// verb of the game, or something that stands where a thing or a place may.
 pub(super) fn may_be_sentence(frames: &Frames, line: &str) -> bool {
-    let tokens = tokens(without_comment(line), &|_| false, &|_| false);
+    let tokens = tokens(line, &|_| false, &|_| false);
     effort::count(tokens.len());
     let silent = frames.has_silent();
     (1..=TOKENS_MAX).contains(&tokens.len())
@@ -544,7 +466,7 @@ fn mend(tokens: &mut [Token], vocabulary: &BTreeSet<String>, frames: &Frames) {
         if known || frames.is_verb(&token.key) {
             continue;
         }
-        let told = |word: &str| SPEECH.of(word).is_none();
+        let told = |word: &str| SPEECH.of(word).is_none() || frames.is_verb(word);
         if let Some(word) = mended(&token.text, vocabulary, &told) {
             let span = token.span;
             *token = Token { span, ..Token::word(word) };

@@ -2,6 +2,7 @@
 //!
 //! A row is a line of a table: its verbs, its roles, and the order that it writes.
 //!
+//! - `@go` is a class of verbs of `config/speech/verbs.toml`, `-RUN` leaves one of a class out.
 //! - A verb is a stem in capitals; `GREIF+AN` is one with a particle behind it or before it,
 //!   `DECLARE_WAR` two words. The endings of both languages are known.
 //! - A role is `prepositions:name=sort` with signs behind it: `units*`, `to|at:goal`,
@@ -14,15 +15,24 @@
 //! - A word in quotes stands for itself: `'research|forschung'`; with `?` it may be missing.
 //! - What is written may be several orders, parted by `;`, and `{new}` is the thing that comes of a
 //!   role with `^`.
-//! - The role `times` repeats the order. A row that writes nothing is read and changes nothing.
+//! - The role `pair` takes two things. The role `times` repeats the order. A row that writes nothing is read and changes nothing.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use super::names::Names;
-use super::speech::{AGAINST, AT, Classes, FOR, FROM, OF, SPEECH, TO, WITH, folded};
+use super::speech::{AGAINST, AT, Classes, FOR, FROM, IDLE, Meaning, OF, SPEECH, TO, WITH, folded};
 use super::tokens::Token;
+use crate::data::from_toml;
+
+/// Verbs that mean the same in every game, by class.
+static VERBS: LazyLock<BTreeMap<String, Vec<String>>> = LazyLock::new(|| {
+    let text = include_str!("../../../config/speech/verbs.toml");
+    let file: BTreeMap<String, String> = from_toml(text).expect("the embedded file is sound");
+    let words = |text: String| text.split_whitespace().map(str::to_owned).collect();
+    file.into_iter().map(|(class, text)| (class, words(text))).collect()
+});
 
 /// A name that an example of an order gives.
 pub(super) const NAME: &str = "Victory";
@@ -92,12 +102,14 @@ pub struct Frame {
     pub(super) writes: &'static str,
     /// Whether it may be said without a verb.
     pub(super) verbless: bool,
+    /// Whether the order counts for one turn, so that it can't be meant `from now on`.
+    pub(super) once: bool,
 }
 
 /// A row of a table of sentences; see the top of this file.
 ///
 /// # Panics
-/// A preposition that is none.
+/// A preposition or a class of verbs that is none.
 pub fn frame(
     verbs: &str,
     roles: impl Into<Cow<'static, str>>,
@@ -116,11 +128,22 @@ pub fn frame(
         };
         Verb { words: stem.split('_').map(folded).collect(), particle }
     };
+    let own = verbs.split_whitespace().filter(|word| !word.starts_with(['@', '-']));
+    let not: Vec<&str> = verbs.split_whitespace().filter_map(|w| w.strip_prefix('-')).collect();
+    let classes = verbs.split_whitespace().filter_map(|word| word.strip_prefix('@'));
+    let shared = classes.flat_map(|class| {
+        let all = VERBS.get(class).unwrap_or_else(|| panic!("{class} is no class of verbs"));
+        all.iter().map(String::as_str)
+    });
+    let mut seen = BTreeSet::new();
+    let shared = shared.filter(|word| !not.contains(word));
+    let all = own.chain(shared).filter(|word| seen.insert((*word).to_owned()));
     Frame {
-        verbs: verbs.split_whitespace().map(verb).collect(),
+        verbs: all.map(verb).collect(),
         roles: roles.split_whitespace().map(role).collect(),
         writes,
         verbless: false,
+        once: false,
     }
 }
 
@@ -184,6 +207,17 @@ impl Frame {
         Self { verbless: true, ..self }
     }
 
+    /// The order as a card writes it, with roles in braces.
+    pub fn writes(&self) -> &str {
+        self.writes
+    }
+
+    /// The same row, whose order counts for one turn alone.
+    #[must_use]
+    pub fn once(self) -> Self {
+        Self { once: true, ..self }
+    }
+
     /// Every word that its verbs have, in capitals.
     fn words(&self) -> impl Iterator<Item = &str> {
         self.verbs.iter().flat_map(|v| v.words.iter().chain(&v.particle)).map(String::as_str)
@@ -220,11 +254,17 @@ pub struct Blocks {
     pub within: fn(&Names, Vec<String>, &mut Option<String>) -> Vec<String>,
 }
 
+/// Makes one of orders that go together: the first are those of the line above.
+pub type Joins = fn(&[String], Vec<String>) -> Vec<String>;
+
 /// The table of a game.
 #[derive(Debug, Default)]
 pub struct Frames {
     pub(super) all: Vec<Frame>,
     pub(super) blocks: Option<Blocks>,
+    /// Makes one of orders that go together: those of the line above, if the line goes on with it,
+    /// and those of the line.
+    pub(super) joins: Option<Joins>,
     /// By the first word of a verb, its row and its place among the row's verbs.
     by_word: BTreeMap<String, Vec<(usize, usize)>>,
     /// Particles of all verbs.
@@ -250,6 +290,12 @@ impl Frames {
     #[must_use]
     pub fn in_blocks(self, blocks: Blocks) -> Self {
         Self { blocks: Some(blocks), ..self }
+    }
+
+    /// The same table, whose orders may be joined.
+    #[must_use]
+    pub fn joined(self, joins: Joins) -> Self {
+        Self { joins: Some(joins), ..self }
     }
 
     /// The table of a game that has none.
@@ -283,14 +329,25 @@ impl Frames {
     pub(super) fn verbs_at(&self, tokens: &[Token], at: usize) -> Vec<Hit> {
         let key = &tokens[at].key;
         let mut hits = Vec::new();
+        // `closest` is no form of `close`.
+        if SPEECH.of(key).is_some_and(|m| m == Meaning::default()) {
+            return hits;
+        }
         for stem in stems(key) {
             for (frame, place) in self.by_word.get(&stem).into_iter().flatten() {
                 let verb = &self.all[*frame].verbs[*place];
-                let more = verb.words[1..].iter().enumerate().all(|(n, word)| {
-                    tokens.get(at + 1 + n).is_some_and(|token| stems(&token.key).contains(word))
+                // `take a look` is `TAKE_LOOK`.
+                let mut end = at + 1;
+                let more = verb.words[1..].iter().all(|word| {
+                    let is = |token: &Token| stems(&token.key).contains(word);
+                    while tokens.get(end).is_some_and(|t| !is(t) && t.is(IDLE)) {
+                        end += 1;
+                    }
+                    end += 1;
+                    tokens.get(end - 1).is_some_and(is)
                 });
                 if more {
-                    let (len, needs) = (verb.words.len(), verb.particle.clone());
+                    let (len, needs) = (end - at, verb.particle.clone());
                     hits.push(Hit { frame: *frame, len, needs });
                 }
             }

@@ -30,7 +30,7 @@ pub struct Names {
     /// Letters of the longest name of each sort.
     longest: BTreeMap<&'static str, usize>,
     /// What the things of a sort are called as such: `UNIT`, `UNITS`.
-    nouns: BTreeMap<&'static str, BTreeSet<String>>,
+    pub(super) nouns: BTreeMap<&'static str, BTreeSet<String>>,
     /// Names that are read and not shown.
     pub(super) second: BTreeSet<(&'static str, String)>,
     /// What is counted, not named.
@@ -39,6 +39,8 @@ pub struct Names {
     places: &'static [&'static str],
     /// What lies around a place.
     around: Option<Around>,
+    /// Sorts of things that belong to others: as what, and the sort of these.
+    groups: Vec<(&'static str, &'static str, &'static str)>,
     /// The codes that the next new things of a sort get.
     fresh: BTreeMap<&'static str, Vec<String>>,
     /// What lies beside a place.
@@ -108,6 +110,22 @@ impl Names {
         self.places = sorts;
     }
 
+    /// Things of a sort belong to those of another, as the places of a third sort of names tell:
+    /// units are the crew of fleets.
+    pub fn belongs(&mut self, sort: &'static str, crew: &'static str, whole: &'static str) {
+        self.groups.push((sort, crew, whole));
+    }
+
+    /// What things of a sort may belong to: the sort that tells it, and the sort of the whole.
+    pub(super) fn wholes_of(
+        &self,
+        sort: &str,
+    ) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let sort = sort.to_owned();
+        let own = self.groups.iter().filter(move |(of, ..)| *of == sort);
+        own.map(|(_, crew, whole)| (*crew, *whole))
+    }
+
     /// The codes that the next new things of a sort will have.
     pub fn fresh(&mut self, sort: &'static str, codes: Vec<String>) {
         self.fresh.insert(sort, codes);
@@ -161,8 +179,9 @@ impl Names {
         square.replace("{row}", &row.to_string())
     }
 
-    /// The codes of the one name that begins with a word: `Luyten` for `Luyten 726-8`.
-    pub(super) fn begun(&self, sort: &str, word: &str) -> Vec<String> {
+    /// The codes of the one name that begins with a word: `Luyten` for `Luyten 726-8`; or of all of
+    /// them.
+    pub(super) fn begun(&self, sort: &str, word: &str, all: bool) -> Vec<String> {
         const LETTERS_MIN: usize = 4;
         let Some(names) = self.named.get(sort).filter(|_| word.len() >= LETTERS_MIN) else {
             return Vec::new();
@@ -177,7 +196,7 @@ impl Names {
         if let Some(one) = singular(word) {
             codes.extend(begun(&one));
         }
-        if codes.len() == 1 { codes.into_iter().cloned().collect() } else { Vec::new() }
+        if codes.len() == 1 || all { codes.into_iter().cloned().collect() } else { Vec::new() }
     }
 
     /// Whether a word in capitals is a name of anything, with or without its plural.

@@ -59,6 +59,8 @@ pub(super) const LEAD: Classes = 1 << 25;
 pub(super) const NEXT: Classes = 1 << 26;
 /// Takes back what was said before it.
 pub(super) const FIX: Classes = 1 << 24;
+/// `'s` behind an owner.
+pub(super) const OWNS: Classes = 1 << 27;
 /// A step on the map.
 pub(super) const STEP: Classes = 1 << 21;
 /// Begins a question.
@@ -120,6 +122,8 @@ struct File {
     next: Vec<String>,
     asks: Vec<String>,
     begs: Vec<String>,
+    /// Phrases that are no small words.
+    said: Vec<String>,
     endings: Vec<String>,
     numbers: BTreeMap<String, u32>,
     ordinals: BTreeMap<String, u32>,
@@ -182,6 +186,9 @@ impl Speech {
                 self.word(&word).classes |= class;
             }
         }
+        for phrase in file.said {
+            self.word(&phrase);
+        }
         for (word, number) in file.numbers {
             self.word(&word).number = Some(number);
         }
@@ -203,7 +210,17 @@ impl Speech {
 
     /// What a word or a phrase is; `None`: it is no small word.
     pub fn of(&self, phrase: &str) -> Option<Meaning> {
-        self.words.get(phrase).copied()
+        self.words.get(phrase).copied().or_else(|| self.compound(phrase))
+    }
+
+    /// A number in one German word, such as `NEUNUNDVIERZIG`.
+    fn compound(&self, word: &str) -> Option<Meaning> {
+        let (ones, tens) = word.split_once("UND")?;
+        let number = |part: &str| self.words.get(part).and_then(|meaning| meaning.number);
+        let ones = if ones == "EIN" { Some(1) } else { number(ones) };
+        let ones = ones.filter(|n| (1..10).contains(n))?;
+        let tens = number(tens).filter(|n| (20..=90).contains(n))?;
+        Some(Meaning { number: Some(tens + ones), ..Meaning::default() })
     }
 
     /// The words that stand alone, for slips of typing.

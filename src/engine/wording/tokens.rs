@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::names::slips_of;
-use super::speech::{AND, Meaning, SPEECH, THANKS, TO, folded};
+use super::speech::{AND, Meaning, OWNS, SPEECH, THANKS, TO, folded};
 
 /// What a token is beside its word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,13 +55,21 @@ impl Token {
         Self::new(text, (0, text.len()))
     }
 
+    /// `'s`.
+    fn owns(span: (usize, usize)) -> Self {
+        let mut token = Self::new("'S", span);
+        token.meaning.classes = OWNS;
+        token
+    }
+
     fn sign(kind: Kind, span: (usize, usize)) -> Self {
         Self { kind, ..Self::new("", span) }
     }
 }
 
 /// Signs that stand around words and say nothing.
-const AROUND: &[char] = &['"', '\'', '(', ')', '[', ']', '\u{201c}', '\u{201d}', '\u{201e}', '*'];
+const AROUND: &[char] =
+    &['"', '\'', '(', ')', '[', ']', '\u{201c}', '\u{201d}', '\u{201e}', '*', '#'];
 
 /// A line as tokens.
 pub(super) fn tokens(
@@ -74,9 +82,12 @@ pub(super) fn tokens(
     let mut words = line.split_whitespace().peekable();
     while let Some(word) = words.next() {
         let at = word.as_ptr() as usize - base;
-        // `1.` and `2)` number the parts of a list.
+        // `1.`, `2)` and `c)` number the parts of a list.
         let number = word.trim_end_matches(['.', ')']);
-        if words.peek().is_some() && number.len() + 1 == word.len() && number.parse::<u8>().is_ok()
+        let letter = number.len() == 1 && word.ends_with(')');
+        if words.peek().is_some()
+            && number.len() + 1 == word.len()
+            && (letter || number.parse::<u8>().is_ok())
         {
             raw.push(Token::sign(Kind::Comma, (at, at + word.len())));
             continue;
@@ -126,13 +137,27 @@ fn word_of(word: &str, at: usize, is_code: &dyn Fn(&str) -> bool, out: &mut Vec<
             out.push(Token::sign(Kind::Stop, (end, end)));
         }
         // What is cried out may go on.
-        () if ends.contains([',', ':', '!']) => out.push(Token::sign(Kind::Comma, (end, end))),
+        () if ends.contains(':') => {
+            out.push(Token { key: ":".to_owned(), ..Token::sign(Kind::Comma, (end, end)) });
+        }
+        () if ends.contains([',', '!']) => out.push(Token::sign(Kind::Comma, (end, end))),
         () => {}
     }
 }
 
+/// What a word is the genitive of: `Turkey` for `Turkey's`, but not for `Barnard's Star`.
+fn owner<'w>(word: &'w str, is_code: &dyn Fn(&str) -> bool) -> Option<&'w str> {
+    let owner = ["'s", "\u{2019}s", "'S"].iter().find_map(|end| word.strip_suffix(end))?;
+    let whole: String = word.to_uppercase().replace(['\'', '\u{2019}'], "");
+    (!owner.is_empty() && !is_code(&whole) && SPEECH.of(&folded(word)).is_none()).then_some(owner)
+}
+
 /// A word without signs around it: a code, or what its signs part.
 fn bare_word(word: &str, at: usize, is_code: &dyn Fn(&str) -> bool, out: &mut Vec<Token>) {
+    if let Some(owner) = owner(word, is_code) {
+        bare_word(owner, at, is_code, out);
+        return out.push(Token::owns((at + owner.len(), at + word.len())));
+    }
     let upper = word.to_uppercase();
     let whole = |out: &mut Vec<Token>| out.push(Token::new(word, (at, at + word.len())));
     if is_code(&upper) || SPEECH.of(&folded(word)).is_some() {
@@ -152,6 +177,12 @@ fn bare_word(word: &str, at: usize, is_code: &dyn Fn(&str) -> bool, out: &mut Ve
         out.push(Token::new(&word[..letters], (at, at + letters)));
         return out.push(Token::new(number, (at + letters, at + word.len())));
     }
+    // `forty-nine`.
+    let spoken = |part: &str| SPEECH.of(&folded(part)).is_some_and(|m| m.number.is_some());
+    if let Some((tens, ones)) = word.split_once('-').filter(|(a, b)| spoken(a) && spoken(b)) {
+        out.push(Token::new(tens, (at, at + tens.len())));
+        return out.push(Token::new(ones, (at + tens.len() + 1, at + word.len())));
+    }
     // A list of numbers stays one word; `tanks,trucks` and `and/or` are several.
     let listed = word.chars().all(|c| c.is_ascii_digit() || c == ',' || c == '-');
     let cut = if listed { None } else { word.find([',', '/', ':']) };
@@ -165,13 +196,50 @@ fn bare_word(word: &str, at: usize, is_code: &dyn Fn(&str) -> bool, out: &mut Ve
     }
 }
 
+/// A code that is spelt from a token on, such as `zero four point one` or `D D one`, with the
+/// tokens that it takes.
+fn spelt(raw: &[Token], at: usize, is_known: &dyn Fn(&str) -> bool) -> Option<(usize, String)> {
+    const LONGEST: usize = 8;
+    let mut text = String::new();
+    let mut found = None;
+    for (n, token) in raw[at..].iter().take(LONGEST).enumerate() {
+        match token.number {
+            Some(number) if number < 10 => text += &number.to_string(),
+            _ if token.text.chars().count() == 1 && token.kind == Kind::Word => text += &token.text,
+            _ if n > 0 && matches!(token.key.as_str(), "POINT" | "PUNKT" | "DOT") => text.push('.'),
+            _ => break,
+        }
+        // `B 1` may be a letter of a name and a number.
+        let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+        let told = letters > 1 || text.contains('.');
+        if n > 0 && told && text.contains(|c: char| c.is_ascii_digit()) && is_known(&text) {
+            found = Some((n + 1, text.clone()));
+        }
+    }
+    // Digits alone are told below.
+    found.filter(|(_, text)| text.contains(|c: char| !c.is_ascii_digit()))
+}
+
 /// `twenty one` as one number, `zero four eight one one` as digits.
-fn joined_numbers(raw: Vec<Token>, is_known: &dyn Fn(&str) -> bool) -> Vec<Token> {
+fn joined_numbers(mut raw: Vec<Token>, is_known: &dyn Fn(&str) -> bool) -> Vec<Token> {
     const DICTATED: usize = 4;
     const SHORT: usize = 3;
+    // `oh four eight`.
+    for at in 1..raw.len() {
+        let digit = raw.get(at).is_some_and(|t| t.meaning.number.is_some_and(|n| n < 10));
+        if digit && matches!(raw[at - 1].key.as_str(), "OH" | "O") {
+            let span = raw[at - 1].span;
+            raw[at - 1] = Token { span, ..Token::word("zero") };
+        }
+    }
     let mut out: Vec<Token> = Vec::with_capacity(raw.len());
     let mut at = 0;
     while at < raw.len() {
+        if let Some((n, text)) = spelt(&raw, at, is_known) {
+            out.push(Token::new(&text, (raw[at].span.0, raw[at + n - 1].span.1)));
+            at += n;
+            continue;
+        }
         let spoken = |n: usize| raw.get(n).filter(|t| t.meaning.number.is_some());
         let digits =
             (at..raw.len()).take_while(|n| spoken(*n).is_some_and(|t| t.number < Some(10))).count();

@@ -1,9 +1,8 @@
 //! Orders in words: verbs for heads, names of spaces and players (§4 to §6).
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
-use super::state::ITEMS;
-use super::verbs::Arm;
+use super::names::names;
 use super::view::View;
 use crate::BattlePlan;
 use engine::wording::{Frame, form, frame};
@@ -25,20 +24,16 @@ impl Words for BattlePlan {
 }
 
 /// Verbs of conquest.
-const CONQUER: &str = "CONQUER INVADE ATTACK TAKE CAPTURE OCCUPY STORM SEIZE OVERRUN ASSAULT GRAB \
-    EROBER GREIF+AN BESETZ NIMM+EIN NEHM+EIN STUERM UEBERFALL";
+const CONQUER: &str = "@attack TAKE NIMM NEHM";
 
 /// Verbs of a way.
-const GO: &str = "MOVE SEND TRANSFER MARCH SAIL FLY SHIP SHIFT BRING RELOCATE GO REDEPLOY PUT \
-    BEWEG SCHICK VERLEG ZIEH MARSCHIER BRING FLIEG FAHR VERSCHIEB";
+const GO: &str = "@go PUT";
 
 /// Verbs of help.
-const HELP: &str = "DEFEND SUPPORT HELP PROTECT REINFORCE AID ASSIST COVER VERTEIDIG UNTERSTUETZ HILF \
-    HELF SCHUETZ";
+const HELP: &str = "@help";
 
 /// Verbs of building.
-const BUILD: &str = "BUILD MAKE PRODUCE CONSTRUCT RECRUIT RAISE MANUFACTURE BAU PRODUZIER STELL+HER \
-    REKRUTIER STELL+AUF ERRICHT";
+const BUILD: &str = "@build";
 
 /// Verbs of fire.
 const FIRE: &str =
@@ -56,7 +51,7 @@ const TARGETS: [(&str, char); 4] = [
 pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
     let mut rows: Vec<Frame> = Vec::new();
     let mut both = |verbs: &str, roles: &str, order: &str| {
-        let with = format!("{roles} from|at|of|with:from=home");
+        let with = format!("{roles} from|at|of|with:from=home*");
         let from = format!("@{{from}} {order} {{above}}");
         rows.push(frame(verbs, with, from));
         rows.push(frame(verbs, roles.to_owned(), format!("{{within}} {order}")));
@@ -64,9 +59,24 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
     both(CONQUER, "with|of:n=army% to|at|against:place", "AC{n}{place}");
     both(CONQUER, "with|of:strike*% to|at|against:place", "{strike}{place}");
     both("RAID PLUNDER HARASS PLUENDER", "with|of:n=army% to|at|against:place", "AB{n}{place}");
-    both(GO, "with|of:n=army%~ to|at:place=foreign", "AC{n}{place}");
-    both(GO, "with|of:go*% to|at:place", "{go}{place}");
+    both(GO, "with|of:strike*%~ to|at|against:place=foreign", "{strike}{place}");
+    both(GO, "with|of:go*% to|at:place=passage", "{go}{place}");
     both(HELP, "with|of:help*% to|at:place", "{help}{place}");
+    // Who helps an attack attacks.
+    for with in
+        ["with|at|to|of:'attack|assault|invasion|angriff'", "to|with:'them|it|ihnen|ihr|dabei'"]
+    {
+        both(
+            HELP,
+            &format!("with|of:strike*% {with} to|at|of|against:place=foreign"),
+            "{strike}{place}",
+        );
+    }
+    both(
+        "GO COME FLY JOIN",
+        "with|of:strike*%~ with:'them|it|ihnen'? to|at|of|against:place=foreign",
+        "{strike}{place}",
+    );
     for (target, letter) in TARGETS {
         let at = format!("to|at|against:{target} of|at|from|to|against:place");
         both(FIRE, &format!("with|of:n=air%~ {at}"), &format!("F{letter}{{n}}{{place}}"));
@@ -76,7 +86,11 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             both(FIRE, bare, &format!("M{letter}{{n}}{{place}}"));
         }
     }
-    both("BOMB STRIKE BOMBARDIER", "with|of:n=air%~ to|at|against:place", "FA{n}{place}");
+    // What is bombed matters: it is asked.
+    for letter in ['A', 'F', 'I'] {
+        let order = format!("F{letter}{{n}}{{place}}");
+        both("BOMB STRIKE BOMBARDIER", "with|of:n=air%~ to|at|against:place", &order);
+    }
     both(
         "ATTACK STRIKE HIT FIGHT SINK GREIF+AN VERSENK",
         "with|of:n=navy%~ to|at|against:'navy|navies|ships|fleet|marine|schiffe|flotte'? \
@@ -84,9 +98,20 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         "NN{n}{place}",
     );
     both(BUILD, "builds*#", "{builds}");
-    let order = "@{from} {go}{place} {above}";
-    rows.push(frame("", "of|with:go*% from|at|of|with:from=home to:place!", order).verbless());
-    rows.push(frame("", "of|with:go*% to:place!", "{within} {go}{place}").verbless());
+
+    both(
+        "BUILD MAKE PRODUCE USE PUT GO SPEND BAU PRODUZIER STECK STELL+HER",
+        "with|of:n=industry%~ to|for|at:product",
+        "B{product}{n}",
+    );
+    rows.push(frame("", "at:from=home* builds*#", "@{from} {builds} {above}").verbless());
+    for (arms, goal) in [("go", "passage"), ("strike", "foreign")] {
+        let order = format!("{{{arms}}}{{place}}");
+        let at = format!("of|with:{arms}*% from|at|of|with:from=home* to|against:place={goal}!");
+        rows.push(frame("", at, format!("@{{from}} {order} {{above}}")).verbless());
+        let roles = format!("of|with:{arms}*% to|against:place={goal}!");
+        rows.push(frame("", roles, format!("{{within}} {order}")).verbless());
+    }
     // What stays needs no order.
     let rest = "of|with:'rest|others|other|remaining|uebrigen|andere' of:'half|haelfte'? at|to:'home|hause'?";
     rows.push(frame("STAY REMAIN WAIT HOLD KEEP BLEIB HALT", rest, ""));
@@ -96,7 +121,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         rows.push(if verbless { row.verbless() } else { row });
     };
     const DECLARE: &str = "DECLARE MAKE BECOME BE CALL SET TREAT BEFRIEND ALLY SEE CONSIDER MACH ERKLAER \
-        WERD BETRACHT";
+        WERD BETRACHT SCHLIESS VERBUEND";
     own(
         DECLARE,
         "with|to|of:player* to|as|at|with:'ally|allies|alliance|friend|friends|verbuendeter|verbuendeten|freund|freunde|allianz'",
@@ -117,13 +142,24 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
     );
     own("ALLY BEFRIEND VERBUEND", "with:player*", "{player}A", false);
     own("FIGHT BEKAEMPF", "against:player*", "{player}E", false);
-    own("", "n=dollar~ to|for:player!", "{player}D{n}", true);
+    own("BREAK BRECH", "with:player*", "{player}N", false);
     own(
-        "GIVE PAY SEND DONATE TRANSFER LEND GIB SCHENK ZAHL SCHICK UEBERWEIS",
-        "n=dollar~ to|for:player",
-        "{player}D{n}",
+        "CHANGE SET MAKE AENDER STELL",
+        "to|for:'default|standard|standardbau|normal' 'build|builds|production|bau'? to|at:builds*",
+        "{builds}",
         false,
     );
+    own("RESEARCH FORSCHUNG FORSCH", "for|to|at:study*", "{study}", false);
+    own(
+        "BUY TRAIN HIRE RECRUIT GET KAUF AUSBILD BILD+AUS",
+        "hire*# 'more|new|weitere|neue'?",
+        "{hire}",
+        false,
+    );
+    own("", "n=counterspy#~ to|at|for:place*!", "C{n}{place}", true);
+    own("", "n=dollar~ item", "R{item}{n}", true);
+    own("", "n=dollar~ to|for:player*!", "{player}D{n}", true);
+    own("@give", "n=dollar~ to|for:player*", "{player}D{n}", false);
     own(
         "LET ALLOW PERMIT GRANT ERLAUB GESTATT LASS",
         "to|for:player* to|at:'pass|passage|through|straits|canal|canals|durchfahrt|durch|passieren' to|at|of:'through|straits|my'?",
@@ -142,10 +178,15 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         "{player}F",
         false,
     );
-    own("STOP_SHARING", "'everything|information|map|view'? with|to:player*", "{player}Z", false);
     own(
-        "END CANCEL BREAK DISSOLVE LEAVE KUENDIG BEEND LOES",
-        "of|to:'alliance|treaty|pact|buendnis|allianz' with|of:player*",
+        "STOP_SHARING STOP_SHOWING",
+        "'everything|anything|information|map|view|what'? 'see|know'? with|to:player*",
+        "{player}Z",
+        false,
+    );
+    own(
+        "END CANCEL BREAK DISSOLVE LEAVE DROP QUIT TERMINATE KUENDIG KUENDIG+AUF BEEND LOES",
+        "of|to:'alliance|treaty|pact|buendnis|allianz' with|of:player* 'become|becomes|neutral|werden'?",
         "{player}N",
         false,
     );
@@ -158,7 +199,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
     );
     own("SPY SPIONIER", "with:n=spy#~ to|at|at|against:place", "S{n}{place}", false);
     own(
-        "COUNTERSPY PUT USE SEND SET KEEP STATION PLACE PROTECT SCHICK STELL SETZ",
+        "COUNTERSPY @place @guard USE SEND KEEP SCHICK",
         "with:n=counterspy#~ to|at|for:place*",
         "C{n}{place}",
         false,
@@ -181,6 +222,12 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         "R{item}{n}",
         true,
     );
+    own(
+        "SPEND INVEST PUT PAY USE STECK INVESTIER GIB+AUS",
+        "n=dollar~ to|at|for|of:'research|forschung' item",
+        "R{item}{n}",
+        false,
+    );
     own("RESEARCH FORSCH IMPROVE", "at:item with|for|of:n=dollar", "R{item}{n}", false);
     own(
         "SPEND INVEST PUT PAY USE RUN MAKE STECK INVESTIER GIB+AUS MACH",
@@ -189,8 +236,48 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         false,
     );
     own("PROPAGANDA", "with|for|of:n=dollar to|at:place", "P{n}{place}", false);
-    Frames::new(rows)
+    // What is built now is not built from now on.
+    let once =
+        |row: Frame| match row.writes().contains("{builds}") && !row.writes().starts_with("@ ") {
+            true => row.once(),
+            false => row,
+        };
+    Frames::new(rows.into_iter().map(once).collect()).joined(joined)
 });
+
+/// Of two attitudes towards one player in a line, the last counts.
+fn joined(before: &[String], orders: Vec<String>) -> Vec<String> {
+    let whom = |order: &String| {
+        let attitude = order.strip_prefix("@ ")?.strip_suffix(" {above}")?;
+        let player = attitude.strip_suffix(['A', 'E', 'N'])?;
+        player.bytes().all(|b| b.is_ascii_digit()).then(|| player.to_owned())
+    };
+    let mut out: Vec<String> = Vec::new();
+    for mut order in orders {
+        // Air force that supports where its player attacks attacks with the army.
+        if let Some((from, force)) = order.split_once(" FS") {
+            let at = |text: &str| {
+                let order = text.trim_end_matches("{above}").trim().rsplit(' ').next();
+                order.map(|o| o.trim_start_matches(|c: char| c.is_ascii_alphabetic()).to_owned())
+            };
+            let place =
+                at(&order).map(|o| o.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned());
+            let attacks = |known: &String| {
+                known.contains(" AC")
+                    && place.as_ref().is_some_and(|place| {
+                        known.trim_end_matches("{above}").trim().ends_with(place.as_str())
+                    })
+            };
+            if before.iter().chain(&out).any(attacks) {
+                order = format!("{from} FA{force}");
+            }
+        }
+        let same = |known: &String| whom(known).is_some() && whom(known) == whom(&order);
+        out.retain(|known| !same(known));
+        out.push(order);
+    }
+    out
+}
 
 /// Every order that can be said in words. Other orders are written as in the order table.
 pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
@@ -363,137 +450,3 @@ const CODED: [(&str, &str, &str); 18] = [
     ("MI", mark!("Missiles at industry"), "{within} MI{n}{place}"),
     ("XT", mark!("Move antimissiles"), "{within} XT{n}{place}"),
 ];
-
-/// Forces as orders count them, by what they do.
-const STRIKE: [(&str, &str); 2] = [("army", "AC"), ("air", "FA")];
-const GOING: [(&str, &str); 5] =
-    [("army", "AT"), ("navy", "NT"), ("air", "FT"), ("missile", "MT"), ("antimissile", "XT")];
-const HELPING: [(&str, &str); 3] = [("army", "AS"), ("navy", "NS"), ("air", "FS")];
-const BUILDING: [(&str, &str); 6] = [
-    ("army", "BA"),
-    ("navy", "BN"),
-    ("air", "BF"),
-    ("missile", "BM"),
-    ("antimissile", "BX"),
-    ("industry", "BI"),
-];
-
-/// Places of the map of Europe in German.
-const GERMAN: [(&str, &str); 27] = [
-    ("AL", "Albanien"),
-    ("AU", "Österreich"),
-    ("BA", "Baltikum"),
-    ("BE", "Belgien"),
-    ("BU", "Bulgarien"),
-    ("CY", "Zypern"),
-    ("CZ", "Tschechoslowakei"),
-    ("DE", "Dänemark"),
-    ("FI", "Finnland"),
-    ("FR", "Frankreich"),
-    ("GB", "Großbritannien"),
-    ("GE", "Deutschland"),
-    ("GR", "Griechenland"),
-    ("HU", "Ungarn"),
-    ("IR", "Irland"),
-    ("IT", "Italien"),
-    ("LU", "Luxemburg"),
-    ("NE", "Niederlande"),
-    ("NO", "Norwegen"),
-    ("PD", "Polen"),
-    ("RO", "Rumänien"),
-    ("RU", "Russland"),
-    ("SP", "Spanien"),
-    ("SW", "Schweden"),
-    ("TU", "Türkei"),
-    ("YU", "Jugoslawien"),
-    ("BLA", "Schwarzes Meer"),
-];
-
-/// The nouns of amounts.
-const NOUNS: [(&str, &str); 9] = [
-    ("army", "army armies troops soldiers land Armee Armeen Heer Truppen Soldaten"),
-    ("navy", "navy navies ships fleet fleets Marine Schiffe Flotte Flotten"),
-    ("air", "air_force air_forces airforce airforces planes aircraft air Luftwaffe Flugzeuge"),
-    ("missile", "missile missiles rockets Rakete Raketen"),
-    ("antimissile", "antimissile antimissiles anti-missiles Abwehrraketen"),
-    ("industry", "industry industries factory factories Industrie Fabrik Fabriken"),
-    ("spy", "spy spies agents Spion Spione Spionen"),
-    ("counterspy", "counterspy counterspies counter-spies counter_spies Gegenspion Gegenspione"),
-    ("dollar", "dollar dollars money $ bucks Geld"),
-];
-
-/// The names of things that orders use.
-pub fn names(view: &View) -> Names {
-    let mut names = Names::default();
-    let map = &view.tables.map;
-    let pools = &view.position.player;
-    for (sort, nouns) in NOUNS {
-        let pool = match sort {
-            "dollar" => u32::try_from(pools.cents / 100).ok(),
-            "spy" => u32::try_from(pools.spies / 100).ok(),
-            "counterspy" => u32::try_from(pools.counterspies / 100).ok(),
-            _ => None,
-        };
-        names.amount(sort, nouns, pool);
-    }
-    names.nouns("player", "player players Spieler");
-    names.places(&["place", "foreign", "home"]);
-    let tables = Arc::clone(&view.tables);
-    names.around(move |place| {
-        let map = &tables.map;
-        let Some(at) = map.all().find(|space| map.code(*space) == place) else { return Vec::new() };
-        let near = map.all().filter(|space| map.adjacent(at, *space));
-        near.map(|space| map.code(space).to_owned()).collect()
-    });
-    names.amounts.mixed("strike", &STRIKE);
-    names.amounts.mixed("go", &GOING);
-    names.amounts.mixed("help", &HELPING);
-    names.amounts.mixed("builds", &BUILDING);
-    for (sort, item) in
-        [("industry", 0), ("army", 1), ("navy", 2), ("air", 3), ("missile", 4), ("antimissile", 5)]
-    {
-        names.amounts.yields(sort, u32::try_from(pools.multipliers[item]).unwrap_or(100));
-    }
-    for space in map.all() {
-        let code = map.code(space);
-        let others = GERMAN.iter().filter(|(known, _)| *known == code).map(|(_, name)| *name);
-        let called: Vec<&str> = [map.name(space), code].into_iter().chain(others).collect();
-        let own = view.position.holdings.get(&space);
-        let kinds: &[&str] = match map.is_sea(space) {
-            true => &["sea", "seas", "Meer", "Meere"],
-            false => &["country", "countries", "Land", "Länder"],
-        };
-        for noun in kinds {
-            names.also("place", noun, code);
-        }
-        names.add("place", map.name(space), code);
-        names.add("place", code, code);
-        for name in &called {
-            names.also("place", name, code);
-            if own.is_none() && !map.is_sea(space) {
-                names.add("foreign", name, code);
-            }
-            if own.is_some() {
-                names.add("home", name, code);
-            }
-        }
-        let Some(holding) = own else { continue };
-        let arms = [("army", Arm::Army), ("navy", Arm::Navy), ("air", Arm::Air)];
-        for (sort, arm) in arms {
-            names.amounts.held(sort, code, u32::try_from(holding.stock(arm)).unwrap_or_default());
-        }
-    }
-    let items = ["industry", "army", "navy", "air force", "missiles", "antimissiles"];
-    for (name, code) in items.iter().zip(ITEMS) {
-        names.add("item", name, code.to_string());
-    }
-    for player in &view.players {
-        let number = player.seat.to_string();
-        names.add("player", &player.name, number.clone());
-        names.add("player", &number.clone(), number);
-    }
-    for home in view.position.holdings.keys() {
-        names.lives_in(format!("@{}", map.code(*home)));
-    }
-    names
-}

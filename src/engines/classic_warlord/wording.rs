@@ -23,13 +23,48 @@ impl Words for ClassicWarlord {
     }
 }
 
+/// Wishes of one line as one order.
+fn joined(_: &[String], orders: Vec<String>) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for order in orders {
+        match (order.strip_prefix("S "), out.last_mut().filter(|last| last.starts_with("S "))) {
+            (Some(more), Some(last)) => {
+                for region in more.split_whitespace() {
+                    if !last.split_whitespace().any(|known| known == region) {
+                        *last = format!("{last} {region}");
+                    }
+                }
+            }
+            _ => out.push(order),
+        }
+    }
+    out
+}
+
 /// How orders are said as sentences.
 pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
     Frames::new(vec![
         frame(
-            "START CHOOSE PREFER BEGIN PICK SELECT TAKE WANT GET GIVE RESERVE LIKE CHOICE WISH FAVOURITE \
+            "GUESS RATE RAT TIPP",
+            "at|for|of:'all|every|each|alle|jede' at|for|of:'regions|region|numbers|number|regionen|zahlen'? secret",
+            "G * {secret}",
+        ),
+        frame("GUESS RATE RAT TIPP", "at|for:'else|sonst|other|andere' 'regions|regionen'? secret", "G * {secret}"),
+        frame(
+            "GUESS RATE RAT TIPP",
+            "secret of:'all|the'? of:'numbers|zahlen'? 'when|whenever|if|wenn' 'get|am|be|werde'? 'attacked|angegriffen' 'werde'?",
+            "G * {secret}",
+        ),
+        frame(
+            "",
+            "secret of:'all|the'? of:'numbers|zahlen'? 'when|whenever|if|wenn' 'somebody|someone|anybody|they|jemand' 'attacks|attack|come|angreift|kommt' at|for:'me|mich'?",
+            "G * {secret}",
+        )
+        .verbless(),
+        frame(
+            "NOTE RECORD NOTIER MERK START CHOOSE PREFER BEGIN PICK SELECT TAKE WANT GET GIVE RESERVE LIKE CHOICE WISH FAVOURITE \
              WRITE_DOWN BEGINN FANG+AN WAEHL STARTE NIMM GIB RESERVIER WUNSCH WAHL",
-            "at|from|with|as|for:mountain+# 'list|first|top|choice|mountain|nice|down|berg|berge|erste|ersten'? \
+            "to|at|from|with|as|for:mountain+# 'list|first|second|third|fourth|top|choice|mountain|mountains|nice|down|berg|berge|erste|ersten|zweite|dritte'? \
              for|as:'me|first|mountain|home|start|berg'?",
             "S {mountain}",
         ),
@@ -46,7 +81,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "A {from} {to} {site}",
         ),
         frame(
-            "PLACE PUT REINFORCE ADD DEPLOY SET STATION SETZ STELL VERSTAERK LEG PLATZIER",
+            "@place REINFORCE ADD VERSTAERK",
             "with|of:army# 'more|extra|new|spare|neue'? to|at:place=own*",
             "P {place} {army}",
         ),
@@ -54,13 +89,15 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("GET BEKOMM KRIEG", "at:place=own* army 'more|extra|mehr'?", "P {place} {army}"),
         frame("FINISHED DONE FERTIG", "'turn|zug|now'?", ""),
         frame(
-            "MOVE MARCH SEND GO TRANSFER SHIFT WALK BEWEG SCHICK ZIEH MARSCHIER GEH",
+            "@go",
             "with|of:army# from|at|of:from=own to:to=place",
             "M {from} {to} {army}",
         ),
+        frame("@go", "from|of:from=own to:to=place!", "M {from} {to} *"),
+        frame("", "place=own army", "P {place} {army}").verbless(),
         frame(
-            "ATTACK STRIKE INVADE ASSAULT STORM CONQUER TAKE HIT GREIF+AN EROBER STUERM",
-            "'men|armies|troops|army|leute|armeen'? to|at|against:to=place from|with|of|at:from=own with|for:'number|secret|guess|zahl|nummer'? with|for:secret+",
+            "@attack TAKE",
+            "'men|armies|troops|army|leute|armeen'? from|with|of|at:from=own to|at|against:to=place with|for:'number|secret|guess|zahl|nummer|geheimzahl'? with|for:secret+",
             "K {from} {to} {secret}",
         ),
         frame(
@@ -96,15 +133,27 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "G * {secret}",
         ),
         frame("GUESS RATE RAT TIPP", "at:secret", "Q {secret}"),
+        frame("GUESS RATE RAT TIPP", "at:secret calm.", "G * {secret}"),
         frame(
             "PLACE PUT REINFORCE ADD DEPLOY SET STATION SETZ STELL VERSTAERK LEG PLATZIER GET GETS",
             "with|of:army~# 'extra|new|more|zusatzarmeen|zusatzarmee|neue'? of|from:of=own? 'empire|empires|reich'? to|at:place=own*",
             "P {place} {army}",
         ),
         frame("", "army~ from|at|of:from=own to:to=place!", "M {from} {to} {army}").verbless(),
+        frame(
+            "@guard",
+            "at:own with|for:'guess|number|zahl|tipp' with:secret",
+            "G {own} {secret}",
+        ),
+        frame(
+            "@go COME",
+            "with|of:army~# of|from:own 'empire|empires|reich|reichs' to|at:place=own*",
+            "P {place} {army}",
+        ),
         frame("VOTE STIMM CONTENT ACCEPT", "for|against|with:vote", "V {vote}"),
-        frame("PROPOSE OFFER WANT", "vote", "V {vote}"),
+        frame("PROPOSE OFFER WANT ZUFRIEDEN WAERE", "with:vote 'content|happy|fine|zufrieden'?", "V {vote}"),
     ])
+    .joined(joined)
 });
 
 /// Every order that can be said in words; others are written in their own form.
@@ -135,6 +184,44 @@ pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
     ])
 });
 
+/// Regions that have another name in German.
+const GERMAN: [(&str, &str); 34] = [
+    ("Bohemian Forest", "Böhmerwald"),
+    ("Valais", "Wallis"),
+    ("Grisons", "Graubünden"),
+    ("Tyrol", "Tirol"),
+    ("Crete", "Kreta"),
+    ("Mount Etna", "Ätna"),
+    ("Mount Etna", "Etna"),
+    ("Corsica", "Korsika"),
+    ("Sardinia", "Sardinien"),
+    ("Sudetes", "Sudeten"),
+    ("Ardennes", "Ardennen"),
+    ("Cairo", "Kairo"),
+    ("Athens", "Athen"),
+    ("Munich", "München"),
+    ("Moscow", "Moskau"),
+    ("Rome", "Rom"),
+    ("Warsaw", "Warschau"),
+    ("Kyiv", "Kiew"),
+    ("Milan", "Mailand"),
+    ("Naples", "Neapel"),
+    ("Venice", "Venedig"),
+    ("Vienna", "Wien"),
+    ("Prague", "Prag"),
+    ("Brussels", "Brüssel"),
+    ("Copenhagen", "Kopenhagen"),
+    ("Lisbon", "Lissabon"),
+    ("Dolomites", "Dolomiten"),
+    ("Savoy Alps", "Savoyer Alpen"),
+    ("Cologne", "Köln"),
+    ("Saint Petersburg", "Sankt Petersburg"),
+    ("Tell Atlas", "Tellatlas"),
+    ("Bucharest", "Bukarest"),
+    ("Belgrade", "Belgrad"),
+    ("Thrace", "Thrakien"),
+];
+
 fn digits(word: &str) -> bool {
     !word.is_empty() && word.len() < 4 && word.bytes().all(|b| b.is_ascii_digit())
 }
@@ -144,8 +231,9 @@ pub fn names(view: &View) -> Names {
     let mut names = Names::default();
     names.codes("amount", |w| digits(w) || w == "*");
     names.add("amount", "all", "*");
-    names.amount("army", "army armies extra extras extra_armies extra_army troop troops soldier soldiers Armee Armeen Truppen Zusatzarmee Zusatzarmeen", None);
+    names.amount("army", "army armies extra extras extra_armies extra_army troop troops soldier soldiers man men guys Mann Armee Armeen Truppen Zusatzarmee Zusatzarmeen", None);
     names.nouns("place", "region regions Region Regionen");
+    names.nouns("home", "region regions country countries Region Regionen Land Länder");
     names.nouns("own", "region regions Region Regionen");
     names.amounts.all_is("army", "*");
     names.places(&["place"]);
@@ -156,11 +244,19 @@ pub fn names(view: &View) -> Names {
         near.into_iter().map(|at| map.region(at).number.to_string()).collect()
     });
     names.codes("place", |w| w.len() == 3 && digits(w));
-    names.codes("own", |w| w.len() == 3 && digits(w));
     names.codes("mountain", |w| w.len() == 3 && digits(w));
     names.also("secret", "even", "E");
-    names.also("secret", "any", "U");
+    for name in ["even mix", "evenly", "mix", "gleichmäßig", "gleichmäßige Mischung"] {
+        names.also("secret", name, "E");
+    }
+    for name in ["any", "random", "randomly", "at random", "zufällig", "Zufall"] {
+        names.also("secret", name, "U");
+    }
     names.codes("secret", |w| matches!(w.as_bytes(), [b'1'..=b'6' | b'U' | b'E']));
+    // A guess that is awaited is no policy.
+    if !matches!(view.scene, Scene::Challenge(..)) {
+        names.add("calm", "policy", "1");
+    }
     names.add("vote", "draw", "DRAW");
     names.also("vote", "Unentschieden", "DRAW");
     names.nouns("mountain", "mount number Nummer");
@@ -170,9 +266,16 @@ pub fn names(view: &View) -> Names {
         let region = map.region(place);
         let number = region.number.to_string();
         names.add("place", &region.name, number.clone());
+        let german = GERMAN.iter().filter(|(name, _)| *name == region.name);
+        for (_, name) in german.clone() {
+            names.also("place", name, number.clone());
+        }
         names.add("place", &number.clone(), number.clone());
         if matches!(view.scene, Scene::Draft(_)) {
             names.add("mountain", &region.name, number.clone());
+            for (_, name) in german.clone() {
+                names.also("mountain", name, number.clone());
+            }
             if map.category(place) == Category::Mountains {
                 for noun in ["mountain", "mountains", "Berg", "Berge"] {
                     names.add("mountain", noun, number.clone());
@@ -182,6 +285,10 @@ pub fn names(view: &View) -> Names {
         if view.board.owner(place) == Some(view.seat) {
             names.add("home", &region.name, number.clone());
             names.add("own", &region.name, number.clone());
+            for (_, name) in german {
+                names.also("own", name, number.clone());
+            }
+            names.also("own", &number, number.clone());
             names.amounts.held("army", number, view.board.armies(place));
         }
     }

@@ -9,7 +9,7 @@ use super::view::View;
 use super::words;
 use crate::EmpireDeluxe;
 use engine::geometry::Direction;
-use engine::wording::{form, frame};
+use engine::wording::{Frame, form, frame};
 use engine::{Forms, Frames, Names, Words};
 use tongue::{mark, say};
 
@@ -28,32 +28,117 @@ impl Words for EmpireDeluxe {
 }
 
 /// Verbs of a way.
-const GO: &str = "MOVE GO SAIL FLY SEND ADVANCE MARCH TRAVEL HEAD DRIVE BRING COME SHIP PROCEED WALK \
-    TRANSFER RELOCATE GEH ZIEH SCHICK MARSCHIER FAHR FAEHR FLIEG SEGEL BEWEG BRING KOMM VERLEG";
+const GO: &str = "@go";
 
 /// Verbs of an attack.
-const ATTACK: &str = "ATTACK STORM ASSAULT TAKE CAPTURE CONQUER INVADE SEIZE OCCUPY STRIKE HIT BOMB \
-    FIGHT RAID SINK KILL DESTROY GREIF+AN STUERM EROBER BESETZ NIMM+EIN NEHM+EIN VERSENK ZERSTOER";
+const ATTACK: &str = "@attack TAKE BOMB SINK NIMM NEHM VERSENK";
 
 /// Verbs of production.
-const BUILD: &str = "PRODUCE BUILD MAKE CONSTRUCT TRAIN CREATE START SWITCH BUILT MANUFACTURE RAISE BAU \
-    PRODUZIER STELL+HER MACH BILD+AUS";
+const BUILD: &str = "@build START SWITCH";
+
+/// How people call the units that a city will make.
+const NEWBORN: [&str; 3] = [
+    "'all|every|each|alle|alles|jede'? 'new|newly|neue|neuen|next' 'built|made|gebaute|gebauten'? \
+     'units|unit|ones|armies|army|einheiten|einheit|armeen|armee'",
+    "'everything|whatever|all|alles|was' 'gets|get|is|are|comes|come|wird|kommt'? \
+     from|of:'built|made|produced|out|gebaut|hergestellt|city|town|stadt' at|of|from:'city|town|stadt|it'?",
+    "'all|every|each|alle|jede'? 'units|unit|army|armies|einheiten|einheit' 'city|stadt'? \
+     'built|made|produced|makes|builds|produces|gebaut|baut|herstellt'",
+];
+
+/// Orders for units that a city will make: with the city, or of all.
+fn newborn(rows: &mut Vec<Frame>) {
+    const EXPLORE: &str = "EXPLORE ERKUND SCOUT GO SEND GEH SCHICK";
+    const GUARD: &str = "@stay @guard SLEEP STAND KEEP SCHLAF";
+    const AROUND: &str = "'exploring|explore|around|land|map|world|karte|erkundung|automatically'?";
+    const FIGHT: &str = "'and|und'? 'attack|attacks|attacking|angreifen|greifen|angreift' \
+         'everything|whatever|anything|what|alles|was|it'? 'they|it|comes|sie'? \
+         'meet|meets|find|finds|see|next|treffen|trifft'? 'it|them|an'?";
+    const POST: &str = "at|as:'guard|watch|sentry|wache|home|hause'? at:'city|town|stadt|there'?";
+    let explore = ["EXPLORE ERKUND SCOUT", EXPLORE];
+    for new in NEWBORN {
+        let mut row = |verbs: &str, more: &str, order: &str| {
+            let (from, all) = ("from|of|at:where", "cradle.");
+            rows.push(frame(verbs, format!("{new} {more} {all}"), format!("Z {{cradle}} {order}")));
+            rows.push(frame(verbs, format!("{new} {more} {from}"), format!("Z {{where}} {order}")));
+        };
+        row(explore[0], AROUND, "E");
+        row(explore[1], "to:'exploring|explore|scouting|erkunden|erkundung'", "E");
+        row(explore[0], &format!("{AROUND} {FIGHT}"), "E *");
+        row(GO, "to|at:place 'there'?", "M {place}");
+        row(GUARD, POST, "S");
+    }
+}
+
+/// The kinds of one list of production, and the steps of one queue: orders of one line, or of two
+/// that go on with each other.
+fn joined(before: &[String], orders: Vec<String>) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    let mut last: Option<String> = before.last().cloned();
+    for order in orders {
+        let joined = last.as_deref().and_then(|last| one_of_two(last, &order));
+        if joined.is_some() && !out.is_empty() {
+            out.pop();
+        }
+        let order = joined.unwrap_or(order);
+        last = Some(order.clone());
+        out.push(order);
+    }
+    out
+}
+
+/// Two orders as one: `P 1 AR` and `P 1 TR`, or `M 8 3,4` and `S 8`.
+fn one_of_two(first: &str, second: &str) -> Option<String> {
+    let (a, b): (Vec<&str>, Vec<&str>) =
+        (first.split_whitespace().collect(), second.split_whitespace().collect());
+    match (&a[..], &b[..]) {
+        (["P", city, kinds @ ..], ["P", other, more @ ..])
+            if city == other && !kinds.contains(&"NO") && !more.contains(&"NO") =>
+        {
+            Some(format!("{first} {}", more.join(" ")))
+        }
+        (["M" | "A" | "D", units, ..], [step @ ("S" | "E"), others, more @ ..])
+            if units == others =>
+        {
+            Some(
+                [first, "THEN", step]
+                    .into_iter()
+                    .chain(more.iter().copied())
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            )
+        }
+        // Units go on.
+        (["M" | "A", units, ..], [step @ ("M" | "A"), others, more @ ..]) if units == others => {
+            let order = [first, "THEN", step].into_iter().chain(more.iter().copied());
+            Some(order.collect::<Vec<_>>().join(" "))
+        }
+        // The same units explore, and fight.
+        (["Z", ..], ["Z", ..]) if second.starts_with(first) => Some(second.to_owned()),
+        _ => None,
+    }
+}
 
 /// How orders are said as sentences.
 pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
-    Frames::new(vec![
-        frame(GO, "units* to|at:place 'back|home|zurueck'?", "M {units} {place}"),
+    let mut rows = vec![
+        frame(
+            GO,
+            "units* with:'them|it|him|ihm|ihnen|ihr'? to|at:place 'back|home|zurueck'?",
+            "M {units} {place}",
+        ),
         frame("", "units* to:place!", "M {units} {place}").verbless(),
         frame(GO, "units* to|at:pad&", "D {units} {pad}"),
         frame("STEP ATTACK GREIF+AN", "units* to|at:pad&", "D {units} {pad}"),
         frame("", "units* to:pad&", "D {units} {pad}").verbless(),
-        frame(ATTACK, "with:units* to|at|against:place", "A {units} {place}"),
+        frame(ATTACK, "with:units* at|against:place", "A {units} {place}"),
+        frame("TAKE NIMM BRING", "units* to:place!", "M {units} {place}"),
         frame("", "units* against:place!", "A {units} {place}").verbless(),
         frame("LAND LANDE SET_DOWN", "plane* to|at:place", "M {plane} {place}"),
         frame(
-            "SENTRY GUARD SLEEP HOLD STAY STOP HALT WATCH DEFEND REST REMAIN BEWACH SCHLAF BLEIB HALT \
-             VERTEIDIG RUH STAND_GUARD KEEP_WATCH STAND_SENTRY WACH",
-            "units* at:'still|there|here|put|position|watch|guard|sentry|wache|hier|dort|stehen|home|hause'? at:here=place?",
+            "@stay @guard STAND SCHLAF",
+            "units* at:'still|there|here|put|position|watch|guard|sentry|wache|hier|dort|stehen|home|hause'? \
+             at:'there|here|dort|hier'? at:here=place?",
             "S {units}",
         ),
         frame("SLEEP GUARD SCHLAF WACH", "'there|here|dort|hier'?", ""),
@@ -64,8 +149,8 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         ),
         frame("GARRISON", "units*", "S {units} !"),
         frame(
-            "EXPLORE SCOUT DISCOVER RECONNOITRE LOOK_AROUND ERKUND ERFORSCH ENTDECK SUCH",
-            "units* 'around|map|world|land|sea|coast|karte|welt|unknown|weiter|surroundings|umgebung'?",
+            "@explore SUCH",
+            "units* 'around|map|world|land|sea|coast|karte|welt|unknown|weiter|surroundings|umgebung'? at|from:'there|here|dort'? 'on'?",
             "E {units}",
         ),
         frame("GO SEND GEH SCHICK", "units* to:'exploring|explore|scouting|erkunden'", "E {units}"),
@@ -89,6 +174,12 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "units* to:'base|home|back|heim'?",
             "R {units}",
         ),
+        frame(
+            "",
+            "units* 'back|zurueck'? to|for:'base|home|basis|heim|hause|rtb|repair|refuel'",
+            "R {units}",
+        )
+        .verbless(),
         frame("WAIT PAUSE WART", "units* for:turns~", "W {units} {turns}"),
         frame("FORGET CLEAR DROP VERGISS LOESCH", "of:units* 'orders|befehle'?", "K {units}"),
         frame(
@@ -110,7 +201,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("", "at|for|from:city*.~ kind+#", "P {city} {kind}").verbless(),
         frame(
             "CHANGE SWITCH SET STELL+UM",
-            "of:'production|produktion'? at|of:city*. from:from=kind? to|at:kind+#",
+            "of:'production|produktion'? at|of:city*. from:from=kind!? to|at:kind+#",
             "P {city} {kind}",
         ),
         frame(BUILD, "at|for|from:city*. 'nothing|none|nichts'", "P {city} NO"),
@@ -126,39 +217,21 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         ),
         frame("CITIES_THAT_I_TAKE", "'build|make|produce' kind", "PD {kind}"),
         frame("CITIES_I_TAKE", "'build|make|produce' kind", "PD {kind}"),
+        frame("@name", "unit to|as:text", "N {unit} {text}"),
+        frame("@name", "city to|as:text", "NC {city} {text}"),
         frame(
-            "EXPLORE ERKUND SCOUT",
-            "'all|every|each|alle|alles|jede'? 'new|newly|neue|neuen' 'built|gebaute|gebauten'? \
-             'units|unit|ones|einheiten|einheit' 'around|land|map|world|karte'? cradle.",
-            "Z {cradle} E",
-        ),
-        frame(
-            "EXPLORE ERKUND SCOUT",
-            "'all|every|each|alle|alles|jede'? 'new|newly|neue|neuen' 'built|gebaute|gebauten'? \
-             'units|unit|ones|einheiten|einheit' at|from|of:where",
-            "Z {where} E",
-        ),
-        frame(
-            GO,
-            "'all|every|each|alle|alles|jede'? 'new|newly|neue|neuen' 'built|gebaute|gebauten'? \
-             'units|unit|ones|einheiten|einheit' to:place cradle.",
-            "Z {cradle} M {place}",
-        ),
-        frame(
-            "SENTRY GUARD SLEEP STAY HOLD WATCH REMAIN BEWACH SCHLAF BLEIB WACH",
-            "'all|every|each|alle|alles|jede'? 'new|newly|neue|neuen' 'built|gebaute|gebauten'? \
-             'units|unit|ones|einheiten|einheit' at:'guard|watch|sentry|wache|city|stadt|home|hause'? \
-             at:'city|stadt'? cradle.",
-            "Z {cradle} S",
-        ),
-        frame("NAME RENAME CALL NENN TAUF BENENN+UM", "unit to|as:text", "N {unit} {text}"),
-        frame("NAME RENAME CALL NENN TAUF BENENN+UM", "city to|as:text", "NC {city} {text}"),
-        frame(
-            "CLOSE DONE FINISH END_TURN END_MY_TURN FINISHED FERTIG",
-            "'turn|zug|with'? 'now|here|everything|all|alles|it|card'?",
+            "CLOSE DONE FINISH END END_TURN END_MY_TURN FINISHED FERTIG BEEND SCHLIESS",
+            "'turn|zug|with'? 'now|here|everything|all|alles|it|card|me'?",
             "CLOSE",
         ),
-    ])
+        frame(
+            "PUT SET ADD SETZ",
+            "kind+# to|at:'production|list|queue|liste|bauliste' of:'list|queue'? of|for|at:city*.",
+            "P {city} {kind}",
+        ),
+    ];
+    newborn(&mut rows);
+    Frames::new(rows).joined(joined)
 });
 
 /// Every order that can be said in words; others are written in their own form.
@@ -249,9 +322,11 @@ pub fn names(view: &View) -> Names {
                 names.add(sort, &kind, number.to_string());
                 names.add(sort, &format!("{kind} {number}"), number.to_string());
             }
-            let kind = german(unit.kind);
-            names.also(sort, kind, number.to_string());
-            names.also(sort, &format!("{kind} {number}"), number.to_string());
+            let others = also(unit.kind).iter().filter(|name| !name.contains("heap"));
+            for kind in others.copied().chain([german(unit.kind)]) {
+                names.also(sort, kind, number.to_string());
+                names.also(sort, &format!("{kind} {number}"), number.to_string());
+            }
             names.stands(sort, number.to_string(), view.world.ground.called(unit.at));
         }
         if unit.kind.class() == Class::Air {
@@ -269,16 +344,31 @@ pub fn names(view: &View) -> Names {
         names.add("units", &unit.name, number.to_string());
         names.add("unit", &unit.name, number.to_string());
     }
+    cradles(&mut names, view);
+    kinds_and_ways(&mut names);
+    names
+}
+
+/// Where new units come from.
+fn cradles(names: &mut Names, view: &View) {
+    let Some(side) = view.world.side(view.seat) else { return };
     // New units come from the one city, or from all.
     let mut own = side.known.cities.values().filter(|city| city.owner == Some(view.seat));
     let cradle = match (own.next(), own.next()) {
         (Some(city), None) => city.number.to_string(),
         _ => "ALL".to_owned(),
     };
+    if let Some((at, _)) = side.known.cities.iter().find(|(_, c)| c.number.to_string() == cradle) {
+        for name in ["city", "Stadt"] {
+            names.also("place", name, view.world.ground.called(*at));
+        }
+    }
     names.add("cradle", "my cities", cradle);
-    names.add("where", "all my cities", "ALL");
-    kinds_and_ways(&mut names);
-    names
+    for name in
+        ["all my cities", "all cities", "every city", "each city", "any city", "jeder Stadt"]
+    {
+        names.add("where", name, "ALL");
+    }
 }
 
 /// What kinds of units and directions are called.
@@ -336,7 +426,18 @@ fn whole(letter: char) -> &'static str {
 /// Other words for a kind.
 fn also(kind: Kind) -> &'static [&'static str] {
     match kind.code() {
-        "AR" => &["soldier", "troop", "land unit", "Soldat", "Soldaten", "Armeen"],
+        "AR" => &[
+            "soldier",
+            "troop",
+            "land unit",
+            "cheapest",
+            "cheapest thing",
+            "cheapest unit",
+            "Soldat",
+            "Soldaten",
+            "Armeen",
+            "Billigste",
+        ],
         "FI" => &["plane", "aeroplane", "airplane", "jet", "Flugzeug", "Flugzeuge"],
         "TR" => &["transporter", "transport ship", "Transportschiff"],
         "SU" => &["sub", "U-Boote"],

@@ -2,9 +2,11 @@
 
 use std::sync::LazyLock;
 
+use super::admin;
+use super::board::Place;
 use super::galaxy::Planet;
 use super::kinds::Kind;
-use super::view::View;
+use super::view::{Scene, View};
 use crate::Imperium;
 use engine::wording::{Blocks, form, frame};
 use engine::{Forms, Frames, Names, Words};
@@ -25,14 +27,13 @@ impl Words for Imperium {
 }
 
 /// Verbs of a way.
-const GO: &str = "MOVE GO SAIL SEND FLY JUMP TRAVEL HEAD ADVANCE BRING PROCEED RETURN COME TAKE LEAD GEH \
-    ZIEH SCHICK FLIEG SPRING BEWEG BRING KEHR+ZURUECK KOMM";
+const GO: &str = "@go JUMP TAKE HOP -RETREAT -WITHDRAW -FALL_BACK -PULL_BACK -ZIEH+ZURUECK";
 
 /// How orders are said as sentences.
 pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
     Frames::new(vec![
         frame(
-            "BUILD MAKE BUY CONSTRUCT PRODUCE PURCHASE COMMISSION RECRUIT BAU KAUF PRODUZIER STELL+HER",
+            "@build",
             "type$",
             "B {type} {n}",
         ),
@@ -43,26 +44,83 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "",
         ),
         frame(
-            "PLACE PUT JOIN ARRIVE START BEGIN LAND STATION DEPLOY SET LOCATE POSITION STELL SETZ LEG PLATZIER STATIONIER",
-            "unit* to|at:planet to|at|with|of:fleet?",
+            "@place JOIN ARRIVE START BEGIN BELONG SIT GEHOER",
+            "unit=arrival* to|at:planet to|at|with:fleet? 'back|home|zurueck|heim'?",
             "P {unit} {planet} {fleet}",
         ),
-        frame(GO, "unit* to|at:planet to|at|with|of:fleet?", "P {unit} {planet} {fleet}"),
-        frame("", "unit* to|at:planet!", "P {unit} {planet}").verbless(),
+        frame(GO, "unit=arrival* to|at:planet to|at|with:fleet? 'back|home|zurueck|heim'?", "P {unit} {planet} {fleet}"),
+        frame("", "unit=arrival* to|at:planet! to|at|with:fleet? 'back|home|zurueck|heim'?", "P {unit} {planet} {fleet}").verbless(),
+        frame("", "unit=arrival planet", "P {unit} {planet}").verbless(),
+        frame(
+            "BUY BUILD MAKE GET KAUF BAU",
+            "'as|so'? 'many|viele' afford 'as|wie' 'possible|afford|leisten|moeglich'",
+            "B {afford}",
+        ),
+        frame(
+            "SPEND PUT GIB+AUS STECK",
+            "'all|everything|stockpile|resources|money|vorrat|geld|alles' for|at|to:afford",
+            "B {afford}",
+        ),
+        frame(
+            "KEEP STAY SEEK HOLD BLEIB HALT GEH",
+            "group* at|to:'range|distance|entfernung|distanz|abstand|reichweite'? at|to:range 'heran'?",
+            "Y {group} {range}",
+        ),
+        frame(
+            "SHOOT FIRE AIM TARGET SCHIESS FEUER ZIEL",
+            "weapon at|against|for:target=group+ 'first|zuerst'?",
+            "Q {weapon} {target}",
+        ),
         frame("TERRAFORM", "at:planet", "T {planet}"),
         frame("UPGRADE IMPROVE BAU+AUS", "planet to:'world|welt'?", "G {planet}"),
         frame("ACTIVATE AKTIVIER", "'system'? place", "A {place}"),
-        frame(GO, "fleet* to|at:place+ 'back|home|zurueck|heim'?", "M {fleet} {place}"),
-        frame("ATTACK ASSAULT STRIKE GREIF+AN", "with:fleet* to|at|against:place", "M {fleet} {place}"),
+        frame(
+            GO,
+            "fleet* with:'them|it|ihr|ihnen'? to|at:place+ 'back|home|zurueck|heim'? 'and|und'? \
+             'fight|attack|battle|engage|kaempfen'?",
+            "M {fleet} {place}",
+        ),
+        frame(
+            GO,
+            "fleet* to|at:place with|at|from:'way'? with|of:via=place! 'back|home|zurueck|heim'?",
+            "M {fleet} {via} {place}",
+        ),
+        frame("STAY REMAIN WAIT HOLD BLEIB WART", "fleet* at:'put|here|there|still|hier|dort|stehen'?", ""),
+        frame(
+            "STAY REMAIN WAIT BLEIB WART",
+            "'rest|others|everything|everybody|else|alles|alle|uebrigen|anderen' at:'put|here|there|hier|dort'?",
+            "",
+        ),
+        frame("@attack", "with:fleet* to|at|against:place", "M {fleet} {place}"),
         frame("", "fleet* 'back|home|zurueck|heim'? to:place+!", "M {fleet} {place}").verbless(),
-        frame("COMBINE MERGE UNITE VEREIN VEREINIG VERBIND", "fleet to|with:other=fleet", "C {fleet} {other}"),
-        frame("JOIN SCHLIESS+AN", "fleet to|with:other=fleet", "C {other} {fleet}"),
+        frame(
+            "COMBINE MERGE UNITE JOIN VEREIN VEREINIG VERBIND SCHLIESS+AN",
+            "fleet* to|with:other=fleet!",
+            "C {other} {fleet}",
+        ),
+        frame("COMBINE", "fleet other=fleet", "C {fleet} {other}"),
+        frame("JOIN", "fleet other=fleet", "C {other} {fleet}"),
+        frame("@merge -JOIN -COMBINE", "pair=fleet+", "C {pair}"),
+        frame("GET TAKE_IN BEKOMM KRIEG", "fleet=squadron unit=arrival*", "P {unit} ? {fleet}"),
+        frame("PUT LOAD SETZ STELL GO LAD VERLAD", "unit=arrival* 'aboard|board|bord'? to|at|with|of:berth!", "P {unit} {berth}"),
+        frame("", "unit=arrival* 'aboard|board|bord' to|at|with|of:berth!", "P {unit} {berth}").verbless(),
+        frame(
+            "JOIN PUT PLACE MOVE GO SETZ STELL SCHLIESS+AN KOMM",
+            "unit=arrival* to|with|at:fleet=squadron!",
+            "P {unit} ? {fleet}",
+        ),
+        frame("", "unit=arrival* to|with:fleet=squadron!", "P {unit} ? {fleet}").verbless(),
         frame(
             "LOAD PUT TAKE EMBARK LAD VERLAD NIMM",
             "cargo* to|at|with:'aboard|board|bord'? to|at|with|of:transport",
             "L {transport} {cargo}",
         ),
-        frame("UNLOAD LAND DISEMBARK LAD+AUS ENTLAD LAND+AN", "transport to|at|from:planet", "U {transport} {planet}"),
+        frame("UNLOAD LAND DISEMBARK DROP_OFF PUT_ASHORE SET_DOWN LAD+AUS ENTLAD LAND+AN SETZ+AB", "transport to|at|from:planet", "U {transport} {planet}"),
+        frame(
+            "UNLOAD LAND DISEMBARK DROP_OFF DROP PUT_ASHORE SET_DOWN LAD+AUS ENTLAD LAND+AN SETZ+AB",
+            "cargo to|at|from:planet",
+            "U ? {planet} {cargo}",
+        ),
         frame(
             "ATTACK ASSAULT INVADE CONQUER CAPTURE TAKE STORM GREIF+AN EROBER STUERM",
             "at|against:planet",
@@ -76,43 +134,63 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         ),
         frame("REPAIR FIX MEND REPARIER", "unit+", "F {unit}"),
         frame("REPAIR FIX MEND REPARIER", "'everything|all|alles|alle' 'damaged|beschaedigten'? 'ships|units|schiffe|einheiten'?", "F *"),
-        frame("SCRAP DISMANTLE JUNK VERSCHROTT", "unit+", "X {unit}"),
-        frame("RETREAT WITHDRAW FALL_BACK ZIEH+ZURUECK FLIEH", "fleet to:place+", "R {fleet} {place}"),
-        frame("RETREAT WITHDRAW FALL_BACK ZIEH+ZURUECK", "'all|everything|everybody|alle|alles'? 'fleets|flotten|ships'? to:place+", "R * {place}"),
+        frame("SCRAP DISMANTLE JUNK GET_RID BREAK_UP VERSCHROTT", "unit+", "X {unit}"),
+        frame("RETREAT WITHDRAW FALL_BACK PULL_BACK ZIEH+ZURUECK FLIEH", "for|of:fleet to:place+", "R {fleet} {place}"),
+        frame("RETREAT WITHDRAW FALL_BACK PULL_BACK ZIEH+ZURUECK", "'all|everything|everybody|alle|alles'? 'fleets|flotten|ships'? to:place+", "R * {place}"),
         frame("ENGAGE FIGHT KAEMPF", "'enemy|ships|battle|feind'?", "E"),
         frame("OFFER PROPOSE MAKE BIET+AN", "'truce|peace|armistice|waffenstillstand|frieden'", "Z TRUCE"),
         frame("WAIT PASS PASS_ONCE WART PASS_TURN", "'once|einmal'?", "WAIT"),
         frame(
             "FIGHT KEEP STAY RANGE SEEK HOLD HAVE KAEMPF HALT BLEIB",
-            "group* 'distance|abstand'? at|to|with:'range|distance|entfernung|distanz|abstand' range",
+            "group* 'distance|abstand'? at|to|with|from:'range|distance|entfernung|distanz|abstand|reichweite' range",
             "Y {group} {range}",
         ),
-        frame("", "group at|to:'range|distance|entfernung|distanz|abstand' range", "Y {group} {range}").verbless(),
+        frame("", "group at|to:'range|distance|entfernung|distanz|abstand|reichweite' range", "Y {group} {range}").verbless(),
         frame("GO MOVE BE GEH ZIEH", "'last|letzter|zuletzt'", "Z LAST"),
         frame("GO MOVE BE GEH ZIEH", "'first|erster|zuerst'", "Z FIRST"),
         frame("LEAVE VERLASS", "unit+ fleet", ""),
         frame(
             "BECOME FORM WERD BILD",
-            "unit+ from|of:fleet? 'new|neue'? to|as:born",
+            "unit+ 'new|neue'? to|as:born",
             "D ? {born} {unit}",
         ),
         frame(
             "SPLIT SPLIT_OFF DIVIDE DETACH TRENN",
-            "unit+ from|of:fleet? to|as:'new|neue' born",
+            "unit+ to|as:'new|neue' born",
             "D ? {born} {unit}",
         ),
         frame(
-            "SPEND USE",
-            "range of|from:'stockpile|stock|vorrat' for|at:'maintenance|unterhalt'",
+            "SPLIT SPLIT_OFF DIVIDE DETACH TRENN TRENN+AB SEPARATE",
+            "unit+ to|as:born!",
+            "D ? {born} {unit}",
+        ),
+        frame(
+            "SPEND USE TAKE PAY NIMM GIB+AUS VERWEND",
+            "to:range 'resources|ressourcen'? of|from:'stockpile|stock|vorrat' for|at:'maintenance|upkeep|unterhalt'",
             "N STOCK {range}",
+        ),
+        frame(
+            "PAY BEZAHL ZAHL",
+            "for|at:'upkeep|maintenance|unterhalt' for|of:type+ 'first|zuerst'?",
+            "N PRI {type}",
+        ),
+        frame(
+            "SET_ASIDE PUT_ASIDE RESERVE KEEP LEG+ZURUECK RESERVIER",
+            "range for:'upkeep|maintenance|unterhalt'",
+            "N STOCK {range}",
+        ),
+        frame(
+            "COME PAY PAYING KOMM MAINTAIN KEEP_UP",
+            "'when|wenn'? 'paying|bezahlen'? for|at:'upkeep|maintenance|unterhalt' type+",
+            "N PRI {type}",
         ),
         frame("APPEAL ASK BITT", "to|for:'emperor|kaiser'? for|of:'forces|troops|truppen|kraefte'", "I F"),
         frame(
             "FIGHT KEEP STAY RANGE SEEK HOLD HAVE KAEMPF HALT BLEIB",
-            "group at|to:'range|distance|entfernung|distanz|abstand' range",
+            "group at|to:'range|distance|entfernung|distanz|abstand|reichweite' range",
             "Y {group} {range}",
         ),
-        frame("", "group at|to:'range|distance|entfernung|distanz|abstand' range", "Y {group} {range}").verbless(),
+        frame("", "group at|to:'range|distance|entfernung|distanz|abstand|reichweite' range", "Y {group} {range}").verbless(),
         frame("GO MOVE BE GEH ZIEH", "'last|letzter|zuletzt'", "Z LAST"),
         frame("GO MOVE BE GEH ZIEH", "'first|erster|zuerst'", "Z FIRST"),
         frame(
@@ -150,6 +228,23 @@ fn within(names: &Names, orders: Vec<String>, open: &mut Option<String>) -> Vec<
             out.push(order);
             continue;
         }
+        // What is aboard is landed by its ship.
+        if let ["U", "?", planet, cargo] = order.split_whitespace().collect::<Vec<_>>()[..] {
+            let ship = names.place_of("hold", cargo).cloned();
+            order = format!("U {} {planet}", ship.as_deref().unwrap_or(cargo));
+        }
+        // A fleet is part of itself.
+        if let ["C", fleet, other] = order.split_whitespace().collect::<Vec<_>>()[..]
+            && fleet == other
+        {
+            continue;
+        }
+        // A unit joins a fleet where that is.
+        if let ["P", _, "?", fleet] = order.split_whitespace().collect::<Vec<_>>()[..]
+            && let Some(system) = names.place_of("fleet", fleet)
+        {
+            order = order.replacen('?', &format!("{system}.1"), 1);
+        }
         let words: Vec<&str> = order.split_whitespace().collect();
         let at = match words[..] {
             ["D", _, _, unit, ..] => names.place_of("unit", unit),
@@ -161,6 +256,10 @@ fn within(names: &Names, orders: Vec<String>, open: &mut Option<String>) -> Vec<
         if let Some(system) = at.filter(|at| open.as_ref() != Some(at)) {
             out.push(format!("A {system}"));
             *open = Some(system.clone());
+        }
+        // `to Sol, into fleet 3`.
+        if let ["P", unit, planet, _] = words[..] {
+            out.retain(|known| *known != format!("P {unit} {planet}"));
         }
         match together(out.last(), &words) {
             Some(moves) => {
@@ -239,11 +338,18 @@ pub fn names(view: &View) -> Names {
     let mut names = Names::default();
     names.codes("fleet", is_fleet);
     names.codes("unit", is_unit);
+    if view.scene == Scene::Setup {
+        names.codes("arrival", is_unit);
+    }
     names.codes("place", |w| number(w.trim_end_matches('!')));
     names.codes("planet", |w| Planet::read(w).is_some());
-    names.codes("transport", |w| kind_of(w).is_some_and(is_carrier));
-    names.codes("cargo", |w| kind_of(w).is_some_and(Kind::is_cargo));
+    if view.scene != Scene::Setup {
+        names.codes("transport", |w| kind_of(w).is_some_and(is_carrier));
+    }
     names.amount("range", "", None);
+    for (name, code) in [("beams", "B"), ("Strahlen", "B"), ("torpedoes", "T"), ("Torpedos", "T")] {
+        names.add("weapon", name, code);
+    }
     names.codes("born", number);
     names.nouns("born", "fleet Flotte");
     for (code, words) in
@@ -254,7 +360,7 @@ pub fn names(view: &View) -> Names {
         }
     }
     for (code, words) in [
-        ("K", "capital ships;capitals;battleships;Großkampfschiffe"),
+        ("K", "capital ships;capitals;Großkampfschiffe"),
         ("L", "light ships;lights;leichte Schiffe;leichten Schiffe"),
         ("X", "auxiliaries;auxiliary ships;Hilfsschiffe"),
         ("N", "monitors;Monitore"),
@@ -265,20 +371,65 @@ pub fn names(view: &View) -> Names {
         }
     }
     names.places(&["place"]);
-    names.nouns("fleet", "fleet fleets Flotte Flotten f");
+    names.belongs("unit", "crew", "fleet");
+    names.belongs("arrival", "crew", "fleet");
+    names.nouns(
+        "arrival",
+        "unit units ship ships arrival arrivals Einheit Einheiten Schiff Schiffe Ankömmlinge",
+    );
+    names.nouns("squadron", "fleet fleets Flotte Flotten f");
+    names.nouns(
+        "fleet",
+        "fleet fleets task_force squad squadron Flotte Flotten Verband Geschwader f",
+    );
     names.nouns("unit", "unit units ship ships Einheit Einheiten Schiff Schiffe");
     names.nouns("place", "system star Stern System");
     names.nouns("planet", "planet world outpost Planet Welt Außenposten");
+    types(&mut names, view);
+    systems(&mut names, view);
+    units(&mut names, view);
+    names
+}
+
+/// What may be built, and groups of ships.
+fn types(names: &mut Names, view: &View) {
     for kind in Kind::ALL.into_iter().filter(|kind| kind.built_by(view.side)) {
         names.add("type", &view.board.tables.unit(kind).name, kind.code());
         names.add("type", kind.code(), kind.code());
         for name in german(kind) {
             names.also("type", name, kind.code());
         }
+        // As many of a type as the stockpile pays for.
+        let stock = view.board.purses[view.side.i()].stock;
+        let price = admin::price(&view.board, view.side, kind, view.peace.is_some());
+        let called = [view.board.tables.unit(kind).name.as_str(), kind.code()];
+        for name in called.iter().chain(german(kind)) {
+            names.add("afford", name, format!("{} {}", kind.code(), stock / price.max(1)));
+        }
     }
+    for kind in Kind::ALL {
+        let called = [view.board.tables.unit(kind).name.as_str(), kind.code()];
+        for name in called.iter().chain(german(kind)) {
+            names.also("group", name, kind.code());
+        }
+    }
+}
+
+/// Systems, their planets, and the fleets there.
+fn systems(names: &mut Names, view: &View) {
     let galaxy = &view.board.galaxy;
     for system in galaxy.all() {
         names.add("place", galaxy.name(system), system.to_string());
+        if galaxy.name(system) == "Sol" {
+            for name in ["Earth", "Erde", "Terra"] {
+                names.also("place", name, system.to_string());
+                names.also("planet", name, Planet { system, n: 1 }.to_string());
+            }
+        }
+        // `Barnards Stern`.
+        if let Some(first) = galaxy.name(system).strip_suffix(" Star") {
+            names.also("place", &format!("{first} Stern"), system.to_string());
+        }
         // The only planet of a system also has the system's name, and so has the first that somebody
         // holds.
         let planets = galaxy.row(system).map_or(0, |row| row.planets.len() as u8);
@@ -286,6 +437,9 @@ pub fn names(view: &View) -> Names {
         let main = (1..=planets).find(held).filter(|_| planets > 1);
         if let Some(n) = main.or((planets == 1).then_some(1)) {
             names.add("planet", galaxy.name(system), Planet { system, n }.to_string());
+            if let Some(first) = galaxy.name(system).strip_suffix(" Star") {
+                names.also("planet", &format!("{first} Stern"), Planet { system, n }.to_string());
+            }
         }
         for n in 1..=galaxy.row(system).map_or(0, |row| row.planets.len() as u8) {
             let name = format!("{} {n}", galaxy.name(system));
@@ -293,27 +447,42 @@ pub fn names(view: &View) -> Names {
             names.stands("planet", Planet { system, n }.to_string(), system.to_string());
         }
         for fleet in view.board.fleets_in(view.side, system) {
+            if view.scene == Scene::Setup {
+                names.add("squadron", &format!("fleet {fleet}"), fleet.to_string());
+                names.also("squadron", &fleet.to_string(), fleet.to_string());
+                names.stands("squadron", fleet.to_string(), system.to_string());
+            }
             names.add("fleet", &format!("fleet {fleet}"), fleet.to_string());
             names.stands("fleet", fleet.to_string(), system.to_string());
         }
     }
-    units(&mut names, view);
-    names
 }
 
 /// What the units of the seat are called, and where they are.
 fn units(names: &mut Names, view: &View) {
-    for (id, _) in view.board.of(view.side) {
+    for (id, unit) in view.board.of(view.side) {
         let code = id.name.to_string();
         let kind = id.name.kind;
         let number = code.trim_start_matches(|c: char| c.is_ascii_alphabetic());
         let called = view.board.tables.unit(kind).name.clone();
+        // What may be placed: new units, and in the set-up all.
+        let placed = view.scene == Scene::Setup || unit.place == Place::Arriving;
         for name in german(kind).iter().map(|n| (*n).to_owned()).chain([called]) {
             names.also("unit", &name, code.clone());
             names.also("unit", &format!("{name} {number}"), code.clone());
-            if kind.is_cargo() {
+            if placed {
+                names.also("arrival", &name, code.clone());
+                names.also("arrival", &format!("{name} {number}"), code.clone());
+            }
+            if kind.is_cargo() && !placed {
+                names.add("cargo", &code, code.clone());
                 names.add("cargo", &name, code.clone());
                 names.add("cargo", &format!("{name} {number}"), code.clone());
+            }
+            if is_carrier(kind) && placed {
+                names.add("berth", &name, code.clone());
+                names.add("berth", &code, code.clone());
+                names.also("berth", &format!("{name} {number}"), code.clone());
             }
             if is_carrier(kind) {
                 names.add("transport", &name, code.clone());
@@ -321,6 +490,15 @@ fn units(names: &mut Names, view: &View) {
             }
         }
         names.add("unit", &code, code.clone());
+        if placed {
+            names.also("arrival", &code, code.clone());
+            if let Some(system) = view.board.where_is(id) {
+                names.stands("arrival", code.clone(), system.to_string());
+            }
+        }
+        if let Place::Aboard(ship) = unit.place {
+            names.stands("hold", code.clone(), ship.to_string());
+        }
         if let Some(fleet) = view.board.fleet_of(id) {
             names.stands("crew", code.clone(), fleet.to_string());
         }
@@ -336,11 +514,16 @@ fn german(kind: Kind) -> &'static [&'static str] {
         "DD" => &["Zerstörer"],
         "SC" => &["Kundschafter", "Aufklärer"],
         "TR" | "AT" => &["Transporter", "Truppentransporter"],
-        "RT" => &["Truppe", "Truppen", "Soldaten"],
+        "RT" => {
+            &["Truppe", "Truppen", "Soldaten", "troops", "regulars", "regiment", "reguläre Truppen"]
+        }
+        "JT" => &["jumpers", "Sprungtruppe", "Sprungtruppen"],
+        "PD" => &["planetary defence", "planetary defense", "Planetenverteidigung"],
+        "CS" => &["Angriffskreuzer"],
         "F" => &["Jäger"],
         "OP" => &["Außenposten"],
-        "CL" => &["leichter Kreuzer", "leichte Kreuzer"],
-        "CA" => &["schwerer Kreuzer", "schwere Kreuzer"],
+        "CL" => &["leichter Kreuzer", "leichte Kreuzer", "leichten Kreuzer"],
+        "CA" => &["schwerer Kreuzer", "schwere Kreuzer", "schweren Kreuzer"],
         "BB" => &["Schlachtschiff"],
         "TB" => &["Torpedoboot", "Torpedoboote"],
         _ => &[],

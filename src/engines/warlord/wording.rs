@@ -27,22 +27,20 @@ impl Words for Warlord {
 }
 
 /// Verbs of a march.
-const GO: &str = "ADVANCE GO MARCH ATTACK SEND TAKE CAPTURE CONQUER DRIVE RIDE TRAVEL HEAD ASSAULT \
-    INVADE STORM OCCUPY SAIL COME RETURN BRING LEAD RUN FIGHT CHARGE SEIZE HURRY RETREAT WITHDRAW \
-    PROCEED SET_OUT SET_OFF TURN_BACK SHIP REINFORCE GET \
-    GEH ZIEH SCHICK SEND MARSCHIER FAHR FAEHR LAUF ROLL GREIF+AN STUERM EROBER NIMM+EIN NEHM+EIN \
-    BESETZ KOMM KEHR+ZURUECK ZIEH+ZURUECK VERLEG RUECK+VOR SEGEL BRING FUEHR ENTSEND";
+const GO: &str = "@go @attack -MOVE -BEWEG ATTACK TAKE REINFORCE GET KEEP_COMING NIMM NEHM";
 
 /// Verbs of building.
-const BUILD: &str = "CONSTRUCT BUILD BUILT MAKE PRODUCE TRAIN RAISE LAY_DOWN START RECRUIT \
-    MANUFACTURE CREATE BAU PRODUZIER STELL+HER ERRICHT BILD+AUS REKRUTIER MACH";
+const BUILD: &str = "@build START";
 
 /// Verbs of paying.
-const PAY: &str = "RESEARCH SPEND INVEST PUT PAY USE GIVE DEVOTE STECK INVESTIER FORSCH GIB+AUS LEG \
-    VERWEND";
+const PAY: &str = "@pay";
+
+/// Verbs of messages.
+const TELL: &str = "TELL ASK SAY OFFER PROPOSE SUGGEST INFORM LET_KNOW SAG FRAG BITT BIET+AN \
+    SCHLAG+VOR";
 
 /// Verbs of naming.
-const NAME: &str = "RENAME NAME CALL BENENN+UM TAUF NENN";
+const NAME: &str = "@name";
 
 /// How orders are said as sentences.
 pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
@@ -66,12 +64,27 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "S {unit} {men};A {new} {goal}",
         ),
         frame(GO, "men~ of|from:unit=units^ to:steps&~", "S {unit} {men};M {new} {steps}"),
+        frame("", "men~ of|from:unit=units^ to:goal!", "S {unit} {men};A {new} {goal}").verbless(),
+        frame(
+            GO,
+            "men=squad~ of|from:unit=units^! to|at|against:goal",
+            "S {unit} {men};A {new} {goal}",
+        ),
+        frame("", "men=squad~ of|from:unit=units^! to:goal!", "S {unit} {men};A {new} {goal}")
+            .verbless(),
+        frame(GO, "units* with:'them|it|him|ihm|ihnen|ihr' to|at|against:goal", "A {units} {goal}"),
+        frame(
+            "",
+            "units* to|at|against:'rebel|rebels|enemy|enemies|rebellen|feind|feinde' to|at|against:goal!",
+            "A {units} {goal}",
+        )
+        .verbless(),
         frame("MOVE BEWEG", "units* to|at|against:place", "A {units} {place}"),
-        frame("MOVE STEP WALK BEWEG", "units* to:steps&", "M {units} {steps}"),
+        frame("MOVE STEP WALK BEWEG GET GET_AWAY", "units* to:steps&", "M {units} {steps}"),
         frame(GO, "units* to:steps&~", "M {units} {steps}"),
         frame("", "units* to:steps&~", "M {units} {steps}").verbless(),
         frame(
-            "STOP HALT HOLD STAY WAIT REMAIN STAND_STILL CAMP WART BLEIB",
+            "@stay",
             "units* at:'home|here|there|position|zuhause|hause|hier|dort|stehen|put|still'? at:here=place?",
             "M {units} 0",
         ),
@@ -82,8 +95,8 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "",
         ),
         frame(
-            "GUARD DEFEND HOLD PROTECT BEWACH VERTEIDIG HALT",
-            "'city|town|line|place|home|position|stadt|stellung'",
+            "@guard HOLD HALT",
+            "units*? 'city|town|line|place|home|position|stadt|stellung'",
             "",
         ),
         frame("TURN_AROUND TURN_ROUND KEHR+UM", "units", ""),
@@ -96,6 +109,13 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("START BEGIN COMMENCE BEGINN", "with|to|at:'production|building|produktion|bau' of|with:item*# at|for:city*.", "C {city} {item}"),
         frame("PUT SET", "times=centre~ to|at:item of|at:city*.", "C {city} {item}"),
         frame("", "times=centre~ to|at:item of|at:city*.", "C {city} {item}").verbless(),
+        frame("", "at|for:city*~ item*#", "C {city} {item}").verbless(),
+        frame(
+            "SWITCH CHANGE TURN_OVER STELL+UM",
+            "of|at:'all|whole|ganz' of|at|for:city. 'over'? to|at|with:item#",
+            "C {city} {item};C {city} {item};C {city} {item}",
+        ),
+        frame("SWITCH CHANGE TURN_OVER STELL+UM", "of|at|for:city. 'over'? to|at|with:item*# at|for:times=centre?", "C {city} {item}"),
         frame("", "item*# at|for:times=centre? at|for:city*!", "C {city} {item}").verbless(),
         frame("ADD FORTIFY BAU+AUS BEFESTIG", "for|of:level*# at|to|for:city*.", "C {city} {level}"),
         frame(
@@ -112,8 +132,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             .verbless(),
         frame("RESEARCH SPEND INVEST FORSCH", "with|for:pp", "E {pp}"),
         frame(
-            "OBSERVE SCOUT WATCH LOOK HAVE_LOOK TAKE_LOOK RECONNOITRE FLY FLIEG FLY_OVER SPY BEOBACHT ERKUND \
-             SCHAU+AN KLAER+AUF",
+            "@look SCOUT FLY FLIEG ERKUND",
             "with:fighters# 'over|and'? 'look|recon|reconnaissance|patrol'? to|at|against|of:place",
             "O {fighters} {place}",
         ),
@@ -124,6 +143,12 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "fighters#~ to|at:'watch|guard|patrol|wache|standby' to|at|for:base=nest.",
             "W {base} {fighters}",
         ),
+        frame(
+            "",
+            "fighters#~ to|at:'watch|guard|patrol|wache|standby' to|at|for:base=nest.",
+            "W {base} {fighters}",
+        )
+        .verbless(),
         frame("WATCH GUARD PROTECT PATROL BEWACH SCHUETZ", "fighters#~ at:base=nest.", "W {base} {fighters}"),
         frame("BOMB BOMBARD STRIKE BOMBARDIER", "with:bombers# to|at|against:place", "B {bombers} {place}"),
         frame("ATTACK SEND GREIF+AN SCHICK", "with:bombers#~ to|at|against:place", "B {bombers} {place}"),
@@ -137,16 +162,21 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         ),
         frame("", "general~ to|with|at:unit=units!", "P {general} {unit}").verbless(),
         frame(
-            "LINK MERGE ADD JOIN COMBINE UNITE ATTACH FUSE HAENG+AN HAENG VEREIN VERBIND VEREINIG",
+            "@merge HAENG",
             "unit=units* to|with:other=units!",
             "L {unit} {other}",
         ),
         frame(
-            "SPLIT PART DIVIDE DETACH TAKE SEPARATE REMOVE LOESE TRENN+AB TEIL+AB NIMM",
+            "JOIN LINK MERGE COMBINE UNITE VEREIN VEREINIG VERBIND LEG+ZUSAMMEN FASS+ZUSAMMEN",
+            "pair=units+ to:'one|together|eine|einer'? 'unit|einheit'?",
+            "L {pair}",
+        ),
+        frame(
+            "@split TAKE REMOVE LOESE NIMM",
             "men of|from:unit=units^",
             "S {unit} {men}",
         ),
-        frame("SPLIT DIVIDE PART TEIL", "unit=units^ to:men", "S {unit} {men}"),
+        frame("@split", "unit=units^ to|at:men", "S {unit} {men}"),
         frame(
             "MAKE FORM CREATE MACH BILD",
             "'new|neue'? 'unit|einheit' of|from:'them|daraus|it'",
@@ -154,7 +184,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         ),
         frame(
             "SEARCH EXPLORE DIG INVESTIGATE DURCHSUCH ERKUND SUCH",
-            "units* to|at|for:'ruin|ruins|ruine|ruinen'",
+            "with:units* to|at|for:'ruin|ruins|ruine|ruinen'",
             "K {units} 1",
         ),
         frame(
@@ -187,6 +217,21 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         .verbless(),
         frame("FORM JOIN ENTER MAKE BILD TRET+BEI", "to:'coalition|koalition' with|of:player", "J {player}"),
         frame("LEAVE QUIT VERLASS", "'coalition|koalition'", "J 0"),
+        frame(
+            TELL,
+            "to:player* of|for|at|to:'peace|frieden|nonaggression|nichtangriff' 'pact|treaty|pakt'?",
+            "Y {player} 211",
+        ),
+        frame(
+            TELL,
+            "to:player* 'if|whether|ob'? to|of|for|at:'alliance|allies|ally|friends|buendnis|verbuendete|allianz' 'with|mit'?",
+            "Y {player} 401",
+        ),
+        frame(
+            TELL,
+            "to:player* of|for|at|to:'coalition|koalition' against|with:foe=player?",
+            "Y {player} 411",
+        ),
         frame(NAME, "city to|at|as:text", "N 1 {city} {text}"),
         frame(NAME, "general to|at|as:text", "N 3 {general} {text}"),
         frame("FIRE LAUNCH ROCKET SHOOT FEUER SCHIESS", "rockets# to|at|against:place", "R {rockets} {place}"),
@@ -288,6 +333,13 @@ pub fn names(view: &View) -> Names {
         let way = Direction::ALL.into_iter().find(|d| d.name() == way)?;
         grid.step(at, way).map(|at| sector_no(grid, at))
     });
+    if let Some(city) = view.power.cities.values().next() {
+        for sort in ["place", "goal"] {
+            for name in ["capital", "home city", "Hauptstadt", "Heimatstadt"] {
+                names.also(sort, name, sector_no(view.grid, city.at));
+            }
+        }
+    }
     for (number, city) in &view.power.cities {
         names.add("base", &city.name, number.to_string());
         if city.hangar.planes.fighters > 0 {
@@ -343,7 +395,7 @@ fn nouns(names: &mut Names, view: &View) {
     );
     names.amount(
         "pp",
-        "PP point points money gold dollars production_points Punkt Punkte Geld Produktionspunkte",
+        "PP cash funds point points money gold dollars production_points Punkt Punkte Geld Produktionspunkte",
         u32::try_from(view.power.stock / 100).ok(),
     );
     names.amount(
@@ -352,8 +404,13 @@ fn nouns(names: &mut Names, view: &View) {
         None,
     );
     names.amount(
+        "squad",
+        "infantry infantrymen tank tanks engineers artillery trucks guns Infanterie Panzer Pioniere Artillerie",
+        None,
+    );
+    names.amount(
         "centre",
-        "centre centres center centers factory factories Zentrum Zentren Fabrik Fabriken",
+        "workshop workshops centre centres center centers factory factories Zentrum Zentren Fabrik Fabriken",
         Some(3),
     );
     for seat in (1..=view.seats).filter(|seat| *seat != view.seat) {
@@ -361,6 +418,11 @@ fn nouns(names: &mut Names, view: &View) {
     }
     names.add("level", "defence level", "21");
     for word in [
+        "level of defence",
+        "levels of defence",
+        "level of defense",
+        "wall",
+        "walls",
         "defence",
         "defense level",
         "defence levels",
@@ -393,7 +455,19 @@ fn forces(names: &mut Names, view: &View) {
             names.also("units", &kind, number.to_string());
             names.also("units", &format!("{kind} {number}"), number.to_string());
         }
+        if unit.goal.is_some() {
+            for name in
+                ["marching", "moving", "on the march", "on the move", "on the way", "unterwegs"]
+            {
+                names.also("units", name, number.to_string());
+            }
+        } else {
+            for name in ["idle", "waiting", "without orders", "untätig"] {
+                names.also("units", name, number.to_string());
+            }
+        }
         names.amounts.held("men", number.to_string(), unit.size.into());
+        names.amounts.held("squad", number.to_string(), unit.size.into());
         names.stands("units", number.to_string(), sector_no(view.grid, unit.at));
     }
     for (number, general) in (1..).zip(&view.power.generals) {

@@ -2,15 +2,35 @@
 //! `north of Kiel`.
 
 use super::nouns::{EACH_MAX, Many, Noun, Nouns, TIMES_MAX};
-use super::said::{EVERY, HALVED, LEFT};
+use super::said::{BUT, EVERY, HALVED, LEFT};
 use crate::wording::frames::Role;
-use crate::wording::speech::{ALL, AND, FROM, IDLE, NEXT, OF, STEP, THEN, TO};
-use crate::wording::tokens::Kind;
+use crate::wording::speech::{ALL, AND, EXCEPT, FROM, IDLE, NEXT, OF, STEP, THEM, THEN, TO};
+use crate::wording::tokens::{Kind, Token};
 
 impl Nouns<'_, '_> {
     /// Lists of several amounts: `2 army and 38 air force`.
     pub(super) fn mixed(&self, sort: &'static str, at: usize, role: &Role) -> Vec<Noun> {
         let one = |at: usize| -> Vec<Noun> {
+            const ARTICLES: [&str; 7] = ["A", "AN", "ANOTHER", "EIN", "EINE", "EINEN", "EINEM"];
+            // `army` alone is no number of armies: it is all that can be made.
+            let head = self.idle(at);
+            let article = |t: &Token| ARTICLES.contains(&t.key.as_str());
+            let bare = role.counted
+                && !self.tokens[at..head].iter().any(article)
+                && self
+                    .tokens
+                    .get(head)
+                    .is_some_and(|t| t.number.is_none() && t.meaning.classes == 0);
+            if bare {
+                let parts = self.names.amounts.parts(sort).unwrap_or_default().iter();
+                let made = self.names.amounts.stuff(sort).is_some();
+                let all = parts.filter(|_| made).filter_map(|(part, prefix)| {
+                    let end = head + self.noun_at(part, head)?;
+                    let counted = self.tokens.get(end).is_some_and(|t| t.number.is_some());
+                    (!counted).then(|| Noun::said(end, vec![format!("{EVERY}:{part}:{prefix}")]))
+                });
+                return all.collect();
+            }
             let parts = self.names.amounts.parts(sort).unwrap_or_default().iter();
             let found = parts.flat_map(|(part, prefix)| {
                 let amounts = self.amounts(part, at, role).into_iter().filter(|n| n.said);
@@ -43,6 +63,7 @@ impl Nouns<'_, '_> {
             }
             open = next;
         }
+        all.extend(self.everything(sort, at));
         all
     }
 
@@ -66,27 +87,26 @@ impl Nouns<'_, '_> {
                 _ => None,
             };
             let noun = self.noun_at(sort, head);
-            // The count of `0 PP`.
-            let zero =
-                how == Many::Open && self.tokens.get(head).is_some_and(|t| t.number == Some(0));
-            if zero {
-                let behind = self.idle(head + 1);
-                let noun = self.noun_at(sort, behind);
-                let (end, said) = (noun.map_or(head + 1, |n| behind + n), noun.is_some());
-                found.push(Noun { said, ..Noun::said(end, vec!["0".to_owned()]) });
-            }
-            // `army 40`.
-            if let Some(n) = noun.filter(|_| how == Many::Open)
-                && let Some(number) = self.tokens.get(head + n).and_then(|t| t.number)
-            {
-                found.push(Noun::said(head + n + 1, vec![number.to_string()]));
-                continue;
+            if how == Many::Open {
+                found.extend(self.none_of(sort, head));
+                if let Some(behind) = noun.and_then(|n| self.number_behind(head + n)) {
+                    found.push(behind);
+                    continue;
+                }
             }
             if how == Many::Rest && (noun.is_some() || pool.is_some()) {
                 let (end, said) = (head + noun.unwrap_or_default(), noun.is_some());
                 found.push(Noun { said, ..Noun::said(end, vec![LEFT.to_owned()]) });
             }
             let Some(value) = value else { continue };
+            if how == Many::All && (noun.is_some() || pool.is_some()) {
+                let end = noun.map_or(head, |n| head + n);
+                found.extend(self.all_but(sort, end).into_iter().map(|(end, n)| {
+                    let code =
+                        pool.map_or(format!("{BUT}{n}"), |p| p.saturating_sub(n).to_string());
+                    Noun { said: noun.is_some(), ..Noun::said(end, vec![code]) }
+                }));
+            }
             // `2 each`.
             let each =
                 self.tokens.get(head).is_some_and(|t| t.is(ALL)) && matches!(how, Many::Count(_));
@@ -100,8 +120,11 @@ impl Nouns<'_, '_> {
                     found.push(Noun::said(head + n + 1, vec![value.clone()]));
                 }
                 found.push(Noun::said(head + n, vec![value]));
-            } else if how == Many::Half && !self.names_something(self.whole(head)) {
-                found.push(Noun::said(head, vec![value]));
+            } else if how == Many::Half
+                && (!self.names_something(self.whole(head)) || self.names.amounts.is_held(sort))
+            {
+                let said = !self.names_something(self.whole(head));
+                found.push(Noun { said, ..Noun::said(head, vec![value]) });
             } else if how == Many::All
                 && (pool.is_some() && !role.counted || self.names.amounts.whole(sort).is_some())
                 && self.is_alone(head)
@@ -109,7 +132,77 @@ impl Nouns<'_, '_> {
                 // `everything goes into research`.
                 found.push(Noun::said(head, vec![value]));
             } else if matches!(how, Many::Count(_)) {
+                // `40 of them`.
+                let them = |at: usize, class: u32| self.tokens.get(at).is_some_and(|t| t.is(class));
+                if them(head, OF) && them(head + 1, THEM) {
+                    found.push(Noun { said: false, ..Noun::said(head + 2, vec![value.clone()]) });
+                }
                 found.push(Noun { said: false, ..Noun::said(head, vec![value]) });
+            }
+        }
+        found
+    }
+
+    /// The count of `0 PP`.
+    fn none_of(&self, sort: &str, head: usize) -> Option<Noun> {
+        self.tokens.get(head).filter(|t| t.number == Some(0))?;
+        let behind = self.idle(head + 1);
+        let noun = self.noun_at(sort, behind);
+        let (end, said) = (noun.map_or(head + 1, |n| behind + n), noun.is_some());
+        Some(Noun { said, ..Noun::said(end, vec!["0".to_owned()]) })
+    }
+
+    /// The number of `army 40` or `spies: 2 each`, from the token behind the noun on.
+    fn number_behind(&self, end: usize) -> Option<Noun> {
+        let comma = self.tokens.get(end).is_some_and(|t| t.kind == Kind::Comma);
+        let at = end + usize::from(comma);
+        let number = self.tokens.get(at)?.number?;
+        let each = self.tokens.get(at + 1).is_some_and(|t| t.is(ALL));
+        Some(Noun::said(at + 1 + usize::from(each), vec![number.to_string()]))
+    }
+
+    /// What is taken out of all of an amount: `all but five`, `everything except 2 army`. The token
+    /// behind it, and the number.
+    pub(super) fn all_but(&self, sort: &str, from: usize) -> Option<(usize, u32)> {
+        let mut at = self.idle(from);
+        while self.tokens.get(at).is_some_and(|t| t.kind == Kind::Comma) {
+            at += 1;
+        }
+        self.tokens.get(at).filter(|t| t.is(EXCEPT))?;
+        let first = at + 1;
+        let at = self.idle(first);
+        let Some(number) = self.tokens.get(at)?.number else {
+            // `all but an army`.
+            let noun = self.noun_at(sort, at).filter(|_| at > first)?;
+            return Some((at + noun, 1));
+        };
+        let behind = self.idle(at + 1);
+        let noun = self.noun_at(sort, behind).map_or(at + 1, |n| behind + n);
+        Some((noun, number))
+    }
+
+    /// All amounts of a mixed sort: `with everything`, `with everything but one army`.
+    fn everything(&self, sort: &'static str, at: usize) -> Vec<Noun> {
+        let at = self.idle(at);
+        let all = ["EVERYTHING", "ALLES", "ALLEM", "EVERYONE", "EVERYBODY"];
+        let whole = |t: &Token| all.contains(&t.key.as_str());
+        if !self.tokens.get(at).is_some_and(whole) || !self.is_alone(at + 1) {
+            return Vec::new();
+        }
+        let parts = self.names.amounts.parts(sort).unwrap_or_default();
+        let all = |but: Option<(&str, u32)>| -> Vec<String> {
+            let code = |(part, prefix): &(&str, &str)| match but {
+                Some((less, n)) if less == *part => format!("{BUT}{n}:{part}:{prefix}"),
+                _ => format!("{EVERY}:{part}:{prefix}"),
+            };
+            parts.iter().map(code).collect()
+        };
+        let mut found = vec![Noun::said(at + 1, all(None))];
+        for (part, _) in parts {
+            let less = self.all_but(part, at + 1);
+            let said = |(end, _): &(usize, u32)| self.noun_at(part, end - 1).is_some();
+            if let Some((end, n)) = less.filter(said) {
+                found.push(Noun::said(end, all(Some((part, n)))));
             }
         }
         found
@@ -126,6 +219,7 @@ impl Nouns<'_, '_> {
             let mut times = 1;
             while let Some(token) = self.tokens.get(at) {
                 match token.number {
+                    Some(_) if counted && times > 1 => return found,
                     Some(n) if (1..=TIMES_MAX as u32).contains(&n) => {
                         (times, counted) = (n as usize, true);
                     }
@@ -136,19 +230,20 @@ impl Nouns<'_, '_> {
                 }
                 at += 1;
             }
-            let Some(way) =
-                self.tokens.get(at).and_then(|t| self.way(sort, &t.text, t.meaning.way))
-            else {
+            let word = self.tokens.get(at).filter(|t| t.kind == Kind::Word);
+            let Some(way) = word.and_then(|t| self.way(sort, &t.text, t.meaning.way)) else {
                 return found;
             };
             at += 1;
-            // `north one sector`.
+            // `north one sector`, `north by one sector`.
+            let by = |t: &Token| matches!(t.key.as_str(), "BY" | "UM" | "FOR");
+            let behind = at + usize::from(self.tokens.get(at).is_some_and(by));
             if times == 1
-                && let Some(n) = self.tokens.get(at).and_then(|t| t.number)
-                && self.tokens.get(at + 1).is_some_and(|t| t.is(STEP))
+                && let Some(n) = self.tokens.get(behind).and_then(|t| t.number)
+                && self.tokens.get(behind + 1).is_some_and(|t| t.is(STEP))
             {
                 (times, counted) = ((n as usize).clamp(1, TIMES_MAX), true);
-                at += 2;
+                at = behind + 2;
             }
             codes.extend(vec![way; times]);
             let said = counted || codes.len() > 1;

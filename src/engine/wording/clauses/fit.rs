@@ -3,9 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::nouns::Nouns;
-use super::{CLAUSES_MAX, Clause, NAME_WITH_AND, Parser};
+use super::partly::LEFT_OUT;
+use super::said::{ITS, Left};
+use super::{CLAUSES_MAX, Clause, LASTING, NAME_WITH_AND, Parser};
 use crate::wording::frames::{Frame, Role, Takes};
-use crate::wording::speech::{AND, FIX, IDLE, LEAD, PREPOSITIONS, THEN, TO};
+use crate::wording::speech::{
+    ALL, AND, AT, BOTH, FIX, FROM, IDLE, IF, LEAD, NOT, OF, OWNS, PREPOSITIONS, THEN, TO, WITH,
+};
 use crate::wording::tokens::{Kind, Token};
 
 impl Parser<'_> {
@@ -16,6 +20,8 @@ impl Parser<'_> {
             return;
         }
         let end = self.idle(so.at);
+        let lasting = |t: &Token| LASTING.contains(&t.key.as_str());
+        let so = So { lasts: so.lasts || self.tokens[so.at..end].iter().any(lasting), ..so };
         let ends =
             self.tokens.get(end).is_none_or(|t| t.kind != Kind::Word || t.is(AND | THEN | FIX));
         let filled = || {
@@ -31,8 +37,9 @@ impl Parser<'_> {
         let said = so.verb.is_some() || bound.iter().any(Option::is_some);
         if said && so.needs.is_none() && (ends || begins()) {
             let more = if ends { 0 } else { 1 + u32::from(self.hits[end].is_empty()) * 2 };
-            let So { verb, bare, odd, .. } = so;
-            let clause = Clause { end, bound: bound.to_vec(), verb, bare, odd: odd + more };
+            let So { verb, bare, odd, left, lasts, .. } = so;
+            let clause =
+                Clause { end, bound: bound.to_vec(), verb, bare, odd: odd + more, left, lasts };
             state.found.insert(clause);
         }
         let Some(token) = self.tokens.get(so.at) else { return };
@@ -64,18 +71,36 @@ impl Parser<'_> {
             && so.verb.is_none()
             && ahead.is_some_and(|h| h.iter().any(|h| h.frame == row));
         if token.is(IDLE) || infinitive {
-            self.fit(state, next, bound);
+            let lasts = so.lasts || LASTING.contains(&token.key.as_str());
+            self.fit(state, So { lasts, ..next }, bound);
         }
         // `send half of my army to conquer Finland`.
         let later = || self.hits[so.at + 1..].iter().flatten().any(|hit| hit.frame == row);
         if token.is(LEAD) && so.verb.is_none() && later() {
             self.fit(state, So { odd: so.odd + 1, ..next }, bound);
         }
-        // `greif dann mit Einheit 1 an`.
-        if token.is(THEN) && !token.is(IDLE) && said {
-            self.fit(state, So { odd: so.odd + 3, ..next }, bound);
+        if let Some(odd) = self.passed_over(so.at, said) {
+            self.fit(state, So { odd: so.odd + odd, ..next }, bound);
         }
         self.roles(state, so, bound);
+        if let Some(left) = self.left_out(so.at, so.left) {
+            let odd = so.odd + LEFT_OUT * (left.weight - so.left.weight);
+            self.fit(state, So { at: left.end, odd, left, ..so }, bound);
+        }
+    }
+
+    /// How odd it is to pass over a token behind something that was said: `both` of `units 1 and 2
+    /// should both go`, `dann` of `greif dann mit Einheit 1 an`.
+    fn passed_over(&self, at: usize, said: bool) -> Option<u32> {
+        let token = self.tokens.get(at).filter(|_| said)?;
+        let next = self.idle(at + 1);
+        let goes_on =
+            || self.is_verb(next) || self.tokens.get(next).is_some_and(|t| t.is(PREPOSITIONS));
+        match () {
+            () if token.is(ALL | BOTH) && goes_on() => Some(1),
+            () if token.is(THEN) && !token.is(IDLE) => Some(3),
+            () => None,
+        }
     }
 
     /// Fills one role with what begins at a token.
@@ -87,11 +112,15 @@ impl Parser<'_> {
                 bound[r] = Some(codes);
                 bound
             };
+            let owned = role.before & (OF | FROM | AT) != 0;
             for (from, classes) in &before {
-                if *classes == 0 && role.strict || *classes != 0 && classes & role.before == 0 {
+                if *classes == 0 && role.strict && !owned
+                    || *classes != 0 && classes & role.before == 0
+                {
                     continue;
                 }
                 match &role.takes {
+                    Takes::Literal(_) | Takes::Text if *classes == 0 && role.strict => {}
                     Takes::Literal(words) => {
                         let from = self.idle(*from);
                         // `the rest` is one token.
@@ -110,7 +139,16 @@ impl Parser<'_> {
                     }
                     Takes::Things(_) => {
                         for noun in Nouns(self).of(role, *from).iter() {
-                            if noun.coerced && *classes == 0 {
+                            // Who goes with them goes to no place `it`.
+                            let along = *classes & WITH != 0
+                                && noun.codes.first().is_some_and(|c| c == ITS);
+                            if along && Takes::Things("place") == role.takes {
+                                continue;
+                            }
+                            // `Turkey's army`.
+                            let owns = self.tokens.get(noun.end).is_some_and(|t| t.is(OWNS));
+                            let owns = owned && *classes == 0 && owns;
+                            if *classes == 0 && !owns && (noun.coerced || role.strict) {
                                 continue;
                             }
                             // Digits in another order than the card's are not turned round.
@@ -132,7 +170,8 @@ impl Parser<'_> {
                                 + u32::from(bare && r > 0)
                                 + 3 * u32::from(noun.crowded);
                             let bare = so.bare || role.noun && !noun.said;
-                            let so = So { at: noun.end, bare, odd, ..so };
+                            let at = noun.end + usize::from(owns);
+                            let so = So { at, bare, odd, ..so };
                             let mut bound = bound.to_vec();
                             bound[r] = Some(noun.codes.clone());
                             self.fit(state, so, &bound);
@@ -154,10 +193,17 @@ impl Parser<'_> {
         if token.key.contains(' ') || token.is(role.before) {
             return Vec::new();
         }
+        // No name holds a condition, and one before its verb is a few words.
+        let unlike = |to: usize| {
+            let within = self.tokens[from..].iter().take_while(|t| t.span.0 < to);
+            let mut within =
+                within.filter(|t| t.is(IF | NOT) || so.verb.is_none() && t.kind != Kind::Word);
+            within.next().is_some()
+        };
         // The more is skipped before it, the less it is the name that is meant.
         let skipped = self.tokens[..so.at].iter().rev().take_while(|t| t.is(IDLE)).count() as u32;
         let name = |to: usize| {
-            let text = self.line.get(token.span.0..to)?;
+            let text = self.line.get(token.span.0..to).filter(|_| !unlike(to))?;
             let text = text.trim_matches(|c: char| QUOTES.contains(&c) || ".,! ".contains(c));
             (!text.is_empty()).then(|| text.to_owned())
         };
@@ -216,6 +262,9 @@ pub(super) struct So<'s> {
     pub(super) needs: Option<&'s str>,
     pub(super) bare: bool,
     pub(super) odd: u32,
+    pub(super) left: Left,
+    /// Whether it is meant from now on.
+    pub(super) lasts: bool,
 }
 
 /// The search for the readings of one clause.

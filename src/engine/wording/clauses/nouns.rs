@@ -7,13 +7,12 @@
 use std::ops::Deref;
 use std::rc::Rc;
 
-use super::Parser;
-use super::said::{ITS, LEFT, PLACE};
+use super::said::{ITS, PLACE};
+use super::{Parser, TOO};
 use crate::wording::frames::{Fill, Role, Takes};
 use crate::wording::names::is_filler;
 use crate::wording::speech::{
-    ALL, AND, AT, BOTH, EXCEPT, FROM, HALF, IDLE, OF, PREPOSITIONS, REST, SOME, THEM, THEN, THERE,
-    TO,
+    ALL, AND, AT, BOTH, EXCEPT, HALF, IDLE, OF, PREPOSITIONS, REST, SOME, THEM, THEN, THERE, TO,
 };
 use crate::wording::tokens::{Kind, Token};
 
@@ -21,8 +20,6 @@ use crate::wording::tokens::{Kind, Token};
 pub(super) const EACH_MAX: usize = 12;
 /// Words of a name, at most.
 const NAME_WORDS: usize = 4;
-/// Ways to choose a number of things that are looked at, at most.
-const CHOICES_MAX: usize = 4;
 /// How often a thing is repeated, at most.
 pub(super) const TIMES_MAX: usize = 20;
 
@@ -88,9 +85,14 @@ impl Nouns<'_, '_> {
             () if self.names.amounts.pool(sort).is_some() => self.amounts(sort, at, role),
             () if self.names.amounts.parts(sort).is_some() => self.mixed(sort, at, role),
             () if role.fill == Fill::Steps => self.ways(sort, at),
-            () => self.listed(sort, at, role.fill != Fill::One, role.counted),
+            () => self.listed(
+                sort,
+                at,
+                (role.fill != Fill::One, role.fill == Fill::Words),
+                role.counted,
+            ),
         };
-        let mut found: Vec<Noun> = found.into_iter().flat_map(|n| told(n, role)).collect();
+        let mut found: Vec<Noun> = found.into_iter().flat_map(|n| n.told(role)).collect();
         found.sort();
         found.dedup();
         let found: Rc<[Noun]> = found.into();
@@ -99,19 +101,40 @@ impl Nouns<'_, '_> {
     }
 
     /// Things, and lists of them.
-    fn listed(&self, sort: &'static str, at: usize, many: bool, counted: bool) -> Vec<Noun> {
-        let mut all: Vec<Noun> = Vec::new();
+    fn listed(
+        &self,
+        sort: &'static str,
+        at: usize,
+        (many, ordered): (bool, bool),
+        counted: bool,
+    ) -> Vec<Noun> {
+        let mut all: Vec<Noun> = self.both(sort, at, (many, counted));
         let mut open = self.single(sort, at, many, counted);
         // Each round adds one more part of a list.
         for _ in 0..TIMES_MAX {
             let mut next = Vec::new();
+            let mut narrowed = Vec::new();
             for noun in &open {
                 all.push(noun.clone());
+                // `a fighter first and armies after that`.
+                let last = self.idle(noun.end);
+                let ends = |t: Option<&Token>| t.is_none_or(|t| t.kind != Kind::Word || t.is(AND));
+                if counted
+                    && self.tokens.get(last).is_some_and(|t| t.is(THEN))
+                    && ends(self.tokens.get(last + 1))
+                {
+                    all.push(Noun { end: last + 1, ..noun.clone() });
+                }
                 if !many {
                     continue;
                 }
+                if let Some(told) = self.relative(sort, noun) {
+                    all.push(told.clone());
+                    narrowed.push(told);
+                    continue;
+                }
                 let next_to = || self.beside_in_list(sort, noun.end, counted);
-                let from = self.listed_on(noun.end, counted).or_else(next_to);
+                let from = self.listed_on(noun.end, counted || ordered).or_else(next_to);
                 // `with Turkey and with Italy`.
                 let skips = |from: &usize| {
                     let again = self.tokens.get(*from).is_some_and(|t| t.is(PREPOSITIONS));
@@ -130,6 +153,7 @@ impl Nouns<'_, '_> {
                     }
                 }
             }
+            next.extend(narrowed);
             if next.is_empty() {
                 break;
             }
@@ -141,18 +165,57 @@ impl Nouns<'_, '_> {
         all
     }
 
+    /// `both Kiel and Bonn`.
+    fn both(&self, sort: &'static str, at: usize, (many, counted): (bool, bool)) -> Vec<Noun> {
+        let at = self.idle(at);
+        if !many || !self.tokens.get(at).is_some_and(|t| t.is(BOTH)) {
+            return Vec::new();
+        }
+        let one = |at: usize| {
+            let found = self.single(sort, self.idle(at), false, counted).into_iter();
+            found.filter(|noun| noun.codes.len() == 1)
+        };
+        let mut found = Vec::new();
+        for first in one(at + 1) {
+            let Some(next) = self.listed_on(first.end, false) else { continue };
+            for second in one(next) {
+                let codes = [first.codes.clone(), second.codes.clone()].concat();
+                found.push(Noun::said(second.end, codes));
+            }
+        }
+        found
+    }
+
+    /// A set with what is told of it behind a comma: `everything, that is on the march`.
+    fn relative(&self, sort: &'static str, noun: &Noun) -> Option<Noun> {
+        const THAT: [&str; 5] = ["THAT", "WHICH", "WHO", "WHAT", "WAS"];
+        let comma = self.tokens.get(noun.end).is_some_and(|t| t.kind == Kind::Comma);
+        let that = noun.end + usize::from(comma);
+        let that = that..self.idle(that);
+        if !self.tokens[that.clone()].iter().any(|t| THAT.contains(&t.key.as_str())) {
+            return None;
+        }
+        let mut found = Vec::new();
+        self.named(sort, that.end, Many::Open, (true, false), &mut found);
+        let told = found.into_iter().max_by_key(|told| told.end)?;
+        let codes: Vec<String> =
+            noun.codes.iter().filter(|code| told.codes.contains(code)).cloned().collect();
+        (!codes.is_empty()).then(|| Noun::said(self.idle(told.end), codes))
+    }
+
     /// Where a list goes on behind one of its parts; one that is in order has `then` too.
     pub(super) fn listed_on(&self, end: usize, ordered: bool) -> Option<usize> {
         // `Kiel first, then Bonn`.
         let behind = self.idle(end);
-        let goes_on = self.tokens.get(behind).is_some_and(|t| t.kind == Kind::Comma);
+        let parts = |t: &Token| t.kind == Kind::Comma && t.key != ":";
+        let goes_on = self.tokens.get(behind).is_some_and(parts);
+        // `unit 11 as well, and 14`: that was all of it.
+        if self.tokens[end.min(behind)..behind].iter().any(|t| TOO.contains(&t.key.as_str())) {
+            return None;
+        }
         let end = if goes_on { behind } else { end };
         let mut at = end;
-        while self
-            .tokens
-            .get(at)
-            .is_some_and(|t| t.kind == Kind::Comma || t.is(AND) || ordered && t.is(THEN))
-        {
+        while self.tokens.get(at).is_some_and(|t| parts(t) || t.is(AND) || ordered && t.is(THEN)) {
             at += 1;
         }
         (at > end).then_some(at)
@@ -169,7 +232,7 @@ impl Nouns<'_, '_> {
             let words = |n| self.tokens.get(end..end + n).unwrap_or_default().iter();
             let name = |n| words(n).map(|t| t.text.as_str()).collect::<Vec<_>>();
             counted
-                && (1..=NAME_WORDS).any(|n| !self.names.named_so(sort, &name(n), false).is_empty())
+                && (1..=NAME_WORDS).any(|n| self.names.named_so(sort, &name(n), false).len() == 1)
         };
         let long = |t: &Token| t.text.len() > 2 && t.number.is_some();
         let numbers = counted && long(token) && long(before);
@@ -186,7 +249,7 @@ impl Nouns<'_, '_> {
         if !many || !self.tokens.get(at).is_some_and(|t| t.is(EXCEPT)) {
             return Vec::new();
         }
-        let taken = self.listed(sort, self.idle(at + 1), true, false);
+        let taken = self.listed(sort, self.idle(at + 1), (true, false), false);
         let left = taken.into_iter().filter_map(|taken| {
             let codes: Vec<String> =
                 noun.codes.iter().filter(|c| !taken.codes.contains(c)).cloned().collect();
@@ -208,11 +271,13 @@ impl Nouns<'_, '_> {
         for (head, how) in self.quantities(at) {
             self.heads(sort, head, how, (many, counted), &mut found);
             // `everything`, `the rest`; but not `all fleets` of another sort.
-            if head > at && many && self.is_alone(head) && matches!(how, Many::All | Many::Rest) {
+            let alone = head > at && many && self.is_alone(head) && !self.names_something(head);
+            if alone && matches!(how, Many::All | Many::Rest) {
                 let set = Noun::said(head, self.names.all_of(sort));
                 found.push(Noun { how: Some(how), ..set });
             }
         }
+        self.owned(sort, at, (many, counted), &mut found);
         if self.names.is_place(sort) {
             self.by_what_stands_there(at, &mut found);
             found.extend(self.beside(sort, at));
@@ -242,7 +307,7 @@ impl Nouns<'_, '_> {
     }
 
     /// A set of which it is told how many are meant, as the sets of codes that this may be.
-    fn settled(&self, noun: Noun, as_many: (bool, bool)) -> Vec<Noun> {
+    pub(super) fn settled(&self, noun: Noun, as_many: (bool, bool)) -> Vec<Noun> {
         let Some(how) = noun.how else { return vec![noun] };
         let sets = self.chosen(&noun.codes, how, as_many).into_iter();
         sets.map(|(codes, open)| Noun { codes, open, how: None, ..noun }).collect()
@@ -253,6 +318,7 @@ impl Nouns<'_, '_> {
     pub(super) fn quantities(&self, at: usize) -> Vec<(usize, Many)> {
         let mut found = vec![(at, Many::Open)];
         let mut how = Many::Open;
+        let first = at;
         let mut at = at;
         while let Some(token) = self.tokens.get(at) {
             let number = token.number.filter(|n| *n > 0 && *n < 1000);
@@ -273,8 +339,17 @@ impl Nouns<'_, '_> {
                 }
                 // `all three`, `the two`.
                 () if number.is_some() && how == Many::All => Many::All,
-                () if number.is_some() && how == Many::Open => Many::Count(number.unwrap_or(1)),
-                () if token.is(IDLE | OF) => how,
+                () if number.is_some() && matches!(how, Many::Open | Many::Rest) => {
+                    Many::Count(number.unwrap_or(1))
+                }
+                // `10 of my 20 points`.
+                () if number.is_some()
+                    && matches!(how, Many::Count(_))
+                    && self.tokens[first..at].iter().any(|t| t.is(OF)) =>
+                {
+                    how
+                }
+                () if token.is(IDLE) || token.is(OF) && how != Many::Open => how,
                 () => break,
             };
             at += 1;
@@ -284,7 +359,7 @@ impl Nouns<'_, '_> {
     }
 
     /// Readings whose head begins at a token.
-    fn heads(
+    pub(super) fn heads(
         &self,
         sort: &'static str,
         at: usize,
@@ -293,7 +368,11 @@ impl Nouns<'_, '_> {
         out: &mut Vec<Noun>,
     ) {
         let Some(token) = self.tokens.get(at).filter(|t| t.kind == Kind::Word) else { return };
-        if token.is(THEM) && !counted && matches!(how, Many::Open | Many::All) {
+        // `help them` names no place.
+        const PERSONS: [&str; 9] =
+            ["THEM", "THEY", "HE", "SHE", "HIM", "IHNEN", "ER", "IHN", "IHM"];
+        let person = self.names.is_place(sort) && PERSONS.contains(&token.key.as_str());
+        if token.is(THEM) && !person && !counted && matches!(how, Many::Open | Many::All) {
             out.push(Noun::said(at + 1, vec![ITS.to_owned()]));
         }
         if token.is(THERE) && how == Many::Open {
@@ -371,8 +450,9 @@ impl Nouns<'_, '_> {
             // A small word or a number is no name, nor does a name begin or end with one, but
             // `Nusku 2` does.
             let small = |t: &Token| t.meaning.classes != 0 || len > 1 && is_filler(&t.text);
+            let idle = |t: &Token| len > 1 && t.meaning.classes == IDLE && !is_filler(&t.text);
             if words.iter().any(|t| t.kind != Kind::Word)
-                || small(&words[0])
+                || small(&words[0]) && !idle(&words[0])
                 || small(&words[len - 1])
                 // `61 Cygni`, but no number alone.
                 || words[0].number.is_some() && len == 1
@@ -389,7 +469,7 @@ impl Nouns<'_, '_> {
                 let first = self.names.without_noun(sort, &words[0].key);
                 set = first.map_or_else(Vec::new, |f| self.names.named_so(sort, &[f], false));
                 if set.is_empty() {
-                    set = self.names.begun(sort, &words[0].text);
+                    set = self.names.begun(sort, &words[0].text, how != Many::Open);
                 }
             }
             if set.is_empty() {
@@ -400,6 +480,16 @@ impl Nouns<'_, '_> {
             // `infantry units`.
             while self.tokens.get(end).is_some_and(|t| self.names.is_noun(sort, &t.key)) {
                 end += 1;
+            }
+            // `idle infantry`.
+            let more = self.tokens.get(end).filter(|t| t.kind == Kind::Word && t.number.is_none());
+            if let Some(word) = more.filter(|t| t.meaning.classes == 0) {
+                let other = self.names.named_so(sort, &[&word.text], false);
+                let both: Vec<String> =
+                    set.iter().filter(|code| other.contains(code)).cloned().collect();
+                if !both.is_empty() && (!counted || set.len() == 1 && other.len() > 1) {
+                    out.push(Noun { how: Some(how), ..Noun::said(end + 1, both) });
+                }
             }
             let behind = self.idle(end);
             if how == Many::Open && !counted {
@@ -434,6 +524,16 @@ impl Nouns<'_, '_> {
         let mut found = Vec::new();
         let Some(mut codes) = one(at) else { return found };
         let mut end = at + 1;
+        // `1 through 3`, `1 bis 3`.
+        const THROUGH: [&str; 5] = ["THROUGH", "THRU", "BIS", "UP TO", "THROUGH TO"];
+        let number = |at: usize| self.tokens.get(at).and_then(|t| t.number);
+        if many
+            && self.tokens.get(at + 1).is_some_and(|t| THROUGH.contains(&t.key.as_str()))
+            && let (Some(first), Some(last)) = (number(at), number(at + 2))
+            && let Some(all) = self.numbers(sort, &format!("{first}-{last}"))
+        {
+            found.push(Noun::said(at + 3, all));
+        }
         loop {
             if many || codes.len() == 1 {
                 found.push(Noun::said(end, codes.clone()));
@@ -486,151 +586,10 @@ impl Nouns<'_, '_> {
             t.text.starts_with(digit) || t.text.contains(digit) && self.names.is_code(sort, &t.text)
         })
     }
-
-    /// The sets of codes that a quantity of a set may mean, each with whether it was not said how
-    /// many of it.
-    fn chosen(
-        &self,
-        set: &[String],
-        how: Many,
-        (many, counted): (bool, bool),
-    ) -> Vec<(Vec<String>, bool)> {
-        let sure = |codes: Vec<String>| (codes, false);
-        if counted {
-            // The things are kinds: a count repeats one.
-            return match (set, how) {
-                ([code], Many::Count(n)) if n as usize <= TIMES_MAX => {
-                    vec![sure(vec![code.clone(); n as usize])]
-                }
-                ([code], Many::Open | Many::Some | Many::Nth(_)) => {
-                    vec![sure(vec![code.clone()])]
-                }
-                (set, Many::All) => vec![sure(set.to_vec())],
-                (set, Many::Open) if !set.is_empty() => vec![(set.to_vec(), true)],
-                _ => Vec::new(),
-            };
-        }
-        match how {
-            _ if set.is_empty() => Vec::new(),
-            // `first West Caucasus, second Central Caucasus`.
-            Many::Nth(_) if set.len() == 1 => vec![sure(set.to_vec())],
-            Many::Nth(n) => {
-                let nth = set.get((n as usize).wrapping_sub(1));
-                nth.map(|code| sure(vec![code.clone()])).into_iter().collect()
-            }
-            Many::Open | Many::Some => vec![(set.to_vec(), set.len() > 1)],
-            _ if !many => Vec::new(),
-            Many::Count(1) => vec![(set.to_vec(), set.len() > 1)],
-            Many::All => vec![sure(set.to_vec())],
-            Many::Rest => {
-                let left = std::iter::once(LEFT.to_owned()).chain(set.iter().cloned());
-                vec![sure(left.collect())]
-            }
-            Many::Count(n) => combinations(set, n as usize).into_iter().map(sure).collect(),
-            Many::Half if set.len() > 1 => {
-                combinations(set, set.len() / 2).into_iter().map(sure).collect()
-            }
-            Many::Half => Vec::new(),
-        }
-    }
-
-    /// A set of things, narrowed by the place behind it where they stand.
-    fn standing(&self, sort: &'static str, noun: &Noun) -> Vec<Noun> {
-        // `everything, which stands in Kiel, goes to ...`.
-        let comma = |at: usize| self.tokens.get(at).is_some_and(|t| t.kind == Kind::Comma);
-        let apart = comma(noun.end);
-        let at = self.idle(noun.end + usize::from(apart));
-        let told = self.tokens.get(at).is_some_and(|t| t.is(AT | FROM | OF));
-        if !told || apart && at == noun.end + 1 || !self.names.standing_sorts().contains(sort) {
-            return Vec::new();
-        }
-        let mut found = Vec::new();
-        for place_sort in self.names.place_sorts() {
-            for place in self.single(place_sort, self.idle(at + 1), false, false) {
-                let stands = |code: &&String| {
-                    self.names.place_of(sort, code).is_some_and(|at| *at == place.codes[0])
-                };
-                let codes: Vec<String> = noun.codes.iter().filter(stands).cloned().collect();
-                if !codes.is_empty() {
-                    let behind = self.idle(place.end);
-                    let end = if apart && comma(behind) { behind + 1 } else { place.end };
-                    found.push(Noun { how: noun.how, ..Noun::said(end, codes) });
-                }
-            }
-        }
-        found
-    }
-
-    /// Places that are told by what stands there: `city 7`, `unit 3`.
-    fn by_what_stands_there(&self, at: usize, out: &mut Vec<Noun>) {
-        for thing in self.names.standing_sorts() {
-            let mut things = Vec::new();
-            for (head, how) in self.quantities(at) {
-                if matches!(how, Many::Open | Many::Nth(_)) {
-                    self.heads(thing, head, how, (false, false), &mut things);
-                }
-            }
-            let things = things.into_iter().flat_map(|n| self.settled(n, (false, false)));
-            for found in things.filter(|f| f.said && f.codes.len() == 1) {
-                if let Some(place) = self.names.place_of(thing, &found.codes[0]) {
-                    let coerced = thing != "city";
-                    out.push(Noun { codes: vec![place.clone()], coerced, ..found });
-                }
-            }
-        }
-        // A city that is not one's own has a number as well.
-        let at = self.idle(at);
-        let is_city = |n: usize| {
-            self.tokens.get(n).is_some_and(|t| {
-                self.names.is_noun("city", &t.key) || self.names.is_noun("numbered", &t.key)
-            })
-        };
-        if is_city(at)
-            && let Some(number) = self.tokens.get(self.idle(at + 1)).and_then(|t| t.number)
-        {
-            let places = self.names.named_so("numbered", &[&number.to_string()], false);
-            let end = self.idle(at + 1) + 1;
-            out.extend(places.into_iter().map(|code| Noun::said(end, vec![code])));
-        }
-    }
-}
-
-/// A set of which it was not said how many are meant: each alone, or all.
-fn told(noun: Noun, role: &Role) -> Vec<Noun> {
-    if !noun.open {
-        let fits = role.fill != Fill::One || noun.codes.len() == 1;
-        return if fits { vec![noun] } else { Vec::new() };
-    }
-    let each = noun.codes.iter().take(EACH_MAX);
-    let mut all: Vec<Noun> =
-        each.map(|code| Noun { codes: vec![code.clone()], open: false, ..noun }).collect();
-    if role.fill != Fill::One && !role.counted {
-        all.push(Noun { open: false, ..noun });
-    }
-    all
 }
 
 /// Codes with numbers in their order.
 fn sorted(mut codes: Vec<String>) -> Vec<String> {
     codes.sort_by_key(|code| (code.parse::<u64>().unwrap_or(u64::MAX), code.clone()));
     codes
-}
-
-/// The ways to choose some of a set; only the first of very many.
-fn combinations(set: &[String], n: usize) -> Vec<Vec<String>> {
-    if n == 0 || n > set.len() {
-        return Vec::new();
-    }
-    let mut all: Vec<Vec<usize>> = vec![(0..n).collect()];
-    while let Some(last) = all.last().filter(|_| all.len() < CHOICES_MAX + 1) {
-        // The next one in the order of a dictionary.
-        let mut next = last.clone();
-        let Some(at) = (0..n).rev().find(|i| next[*i] < set.len() - n + i) else { break };
-        next[at] += 1;
-        for i in at + 1..n {
-            next[i] = next[i - 1] + 1;
-        }
-        all.push(next);
-    }
-    all.into_iter().map(|pick| pick.into_iter().map(|i| set[i].clone()).collect()).collect()
 }

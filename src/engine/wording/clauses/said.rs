@@ -13,8 +13,42 @@ pub(super) const PLACE: &str = "\u{1}there";
 /// Stands for all of an amount at the place that an order names, and for half of it.
 pub(super) const EVERY: &str = "\u{1}all";
 pub(super) const HALVED: &str = "\u{1}half";
+/// Stands for all of an amount but the number behind it.
+pub(super) const BUT: &str = "\u{1}but";
 /// Stands before a set of which those that have orders are none.
 pub(super) const LEFT: &str = "\u{1}rest";
+/// Tokens that a reading leaves out.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Left {
+    /// How much it is.
+    pub weight: u32,
+    /// The token behind the last one.
+    pub end: usize,
+    /// One bit for each token.
+    tokens: u64,
+}
+
+impl Left {
+    /// What two readings of parts leave out together.
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            weight: self.weight + other.weight,
+            end: self.end.max(other.end),
+            tokens: self.tokens | other.tokens,
+        }
+    }
+
+    /// The same, without more tokens.
+    pub(super) fn more(self, from: usize, end: usize, weight: u32) -> Self {
+        let tokens = (from..end).fold(self.tokens, |all, n| all | 1 << n);
+        Self { weight: self.weight + weight, end, tokens }
+    }
+
+    pub(super) fn has(self, n: usize) -> bool {
+        self.tokens & 1 << n != 0
+    }
+}
+
 /// What was said so far: above a line, or in the clauses before one.
 #[derive(Debug, Clone, Default)]
 pub struct Above {
@@ -24,6 +58,11 @@ pub struct Above {
     pub(super) place: Option<String>,
     /// By sort, everything that has got an order.
     pub(super) used: BTreeMap<&'static str, BTreeSet<String>>,
+    /// The row of the last clause, what it has said by role, and the orders of its line: a line may
+    /// go on with them.
+    pub(super) frame: Option<usize>,
+    pub(super) said: BTreeMap<(&'static str, &'static str), Vec<String>>,
+    pub(in crate::wording) orders: Vec<String>,
     /// How many new things of each sort come of the orders.
     pub(super) new: BTreeMap<&'static str, usize>,
     /// The block of the card that is open.
@@ -34,6 +73,8 @@ pub struct Above {
 #[derive(Debug, Clone, Default)]
 pub(super) struct SoFar {
     pub(super) odd: u32,
+    /// The tokens that were left out.
+    pub(super) left: Left,
     pub(super) orders: Vec<String>,
     /// The row of the clause before, and the token of its verb.
     pub(super) frame: Option<usize>,
@@ -64,18 +105,24 @@ impl Above {
     /// Codes with what `them`, `there` and `the rest` stand for; `None` where that is nothing.
     pub(super) fn meant(
         &self,
+        names: &Names,
         sort: &'static str,
-        codes: Vec<String>,
-        role: &Role,
+        (codes, role): (Vec<String>, &Role),
     ) -> Option<Vec<String>> {
         let meant = match codes.first().map(String::as_str) {
-            Some(ITS) => self.last.get(sort)?.clone(),
+            Some(ITS) => match self.last.get(sort) {
+                Some(last) => last.clone(),
+                // `fly to Kiel and conquer it`.
+                None if names.is_place(sort) => vec![self.place.clone()?],
+                None => return None,
+            },
             Some(PLACE) => vec![self.place.clone()?],
             Some(LEFT) => {
                 let used = self.used.get(sort)?;
                 codes[1..].iter().filter(|code| !used.contains(*code)).cloned().collect()
             }
-            _ => return Some(codes),
+            // Who is meant in a list can't be told.
+            _ => return (!codes.iter().any(|code| code == ITS || code == PLACE)).then_some(codes),
         };
         let fits = !meant.is_empty() && (role.fill != Fill::One || meant.len() == 1);
         fits.then_some(meant)

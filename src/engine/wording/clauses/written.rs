@@ -30,6 +30,8 @@ pub(super) fn written(
         };
         orders = match role.fill {
             Fill::Each => codes.iter().flat_map(|code| fill(&orders, code)).collect(),
+            // What a pair is one of takes two.
+            Fill::Words if role.name == "pair" && codes.len() != 2 => return None,
             Fill::Words => fill(&orders, &codes.join(" ")),
             Fill::Steps => fill(&orders, &codes.concat()),
             Fill::Tally => {

@@ -1,0 +1,116 @@
+//! Lines of which only a part is understood: what is left out is told, and the rest is asked about.
+
+use super::said::{Left, SoFar};
+use super::{Cover, Parser};
+use crate::wording::SEVERAL_MAX;
+use crate::wording::speech::{
+    ALL, AND, BOTH, EXCEPT, FIX, HALF, IDLE, IF, NOT, PREPOSITIONS, REST, SOME, THEN,
+};
+use crate::wording::tokens::Kind;
+
+/// How much odder a reading is for each weight that it leaves out.
+pub(super) const LEFT_OUT: u32 = 20;
+/// The most that is left out of a line.
+const SPARE_MAX: u32 = 3;
+
+/// A part of a line that is understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Partly {
+    /// The orders that it may mean.
+    pub orders: Vec<Vec<String>>,
+    /// What of the line is not understood, in the words of its player.
+    pub left: Vec<String>,
+}
+
+impl Parser<'_> {
+    /// The readings of as much of the line as is understood.
+    pub fn partly(&mut self) -> Option<(Vec<Cover>, Vec<String>)> {
+        if self.is_too_long() || self.asks() {
+            return None;
+        }
+        for spare in 1..=SPARE_MAX {
+            self.spare = spare;
+            self.clauses.borrow_mut().clear();
+            let mut best = Vec::new();
+            self.cover(0, &self.begun(), &mut best);
+            best.truncate(SEVERAL_MAX);
+            let says = |n: &usize| {
+                let token = &self.tokens[*n];
+                token.kind == Kind::Word && !token.is(IDLE | AND | THEN)
+            };
+            // What is hardly understood is not understood.
+            best.retain(|cover: &Cover| {
+                let words = (0..self.tokens.len()).filter(says);
+                let (left, read): (Vec<_>, Vec<_>) = words.partition(|n| cover.left.has(*n));
+                left.len() < read.len()
+            });
+            if let Some(first) = best.first() {
+                let left = self.left_words(first.left);
+                return Some((best, left));
+            }
+            if self.is_spent() {
+                break;
+            }
+        }
+        None
+    }
+
+    /// What is left out where a part of a clause begins at a token: one word with the small ones
+    /// before it, or a condition.
+    pub(super) fn left_out(&self, at: usize, so_far: Left) -> Option<Left> {
+        let room = self.spare.checked_sub(so_far.weight).filter(|room| *room > 0)?;
+        let ends = |n: usize| self.tokens.get(n).is_none_or(|t| t.kind != Kind::Word);
+        if self.tokens.get(at)?.is(IF) {
+            let end = (at..).find(|n| ends(*n) || self.tokens[*n].is(THEN))?;
+            return Some(so_far.more(at, end, 1));
+        }
+        let mut last = at;
+        while self.tokens.get(last)?.is(PREPOSITIONS | IDLE) {
+            last += 1;
+        }
+        let token = self.tokens.get(last).filter(|t| t.kind == Kind::Word)?;
+        // How many are meant matters.
+        let counts = token.number.is_some() || token.is(ALL | BOTH | HALF | REST | SOME);
+        if counts || token.is(NOT | EXCEPT | FIX | IF) {
+            return None;
+        }
+        let weight = match () {
+            () if token.meaning.classes != 0 => 2,
+            () if self.is_verb(last) || self.names.is_word(&token.text) => 2,
+            () => 1,
+        };
+        (weight <= room).then(|| so_far.more(at, last + 1, weight))
+    }
+
+    /// Reads on behind a part of a sentence that is left out as a whole.
+    pub(super) fn cover_partly(&self, at: usize, so_far: &SoFar, best: &mut Vec<Cover>) {
+        const WHOLE: u32 = 2;
+        let mut go_on = |left: Left| {
+            let odd = so_far.odd + LEFT_OUT * (left.weight - so_far.left.weight);
+            let next = SoFar { odd, left, ..so_far.clone() };
+            self.cover(left.end, &next, best);
+        };
+        if let Some(left) = self.left_out(at, so_far.left) {
+            go_on(left);
+        }
+        let end = (at..self.tokens.len()).find(|n| self.tokens[*n].kind != Kind::Word);
+        let end = end.unwrap_or(self.tokens.len());
+        let fits = so_far.left.weight + WHOLE <= self.spare && end > at;
+        if fits && !self.tokens[at..end].iter().any(|t| t.is(EXCEPT | FIX)) {
+            go_on(so_far.left.more(at, end, WHOLE));
+        }
+    }
+
+    /// What is left out, each part as it was written.
+    fn left_words(&self, left: Left) -> Vec<String> {
+        let mut parts: Vec<(usize, usize)> = Vec::new();
+        for n in (0..self.tokens.len()).filter(|n| left.has(*n)) {
+            let (from, to) = self.tokens[n].span;
+            match parts.last_mut() {
+                Some((_, end)) if n > 0 && left.has(n - 1) => *end = to,
+                _ => parts.push((from, to)),
+            }
+        }
+        parts.iter().filter_map(|(from, to)| Some(self.line.get(*from..*to)?.to_owned())).collect()
+    }
+}

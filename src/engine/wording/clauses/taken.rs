@@ -1,0 +1,262 @@
+//! A clause whose roles are filled, with what it takes over from the ones before, as orders.
+
+use std::collections::BTreeMap;
+
+use super::said::{BUT, EVERY, HALVED, ITS, LEFT, PLACE, SoFar, holders, part_of};
+use super::written::written;
+use super::{Clause, Parser};
+use crate::wording::frames::{Fill, Frame, Role, Takes, usual};
+
+impl Parser<'_> {
+    /// What is said with one more clause; `None` where something is missing.
+    pub(super) fn taken(&self, n: usize, clause: &Clause, so_far: &SoFar) -> Option<SoFar> {
+        let frame = &self.frames.all[n];
+        // The verb of the clause before may be that of several rows.
+        let shared = |at: usize| self.hits[at].iter().any(|hit| hit.frame == n);
+        let same = so_far.frame == Some(n) || so_far.verb.is_some_and(shared);
+        let verb = clause.verb.is_some();
+        if !verb && !same && !frame.verbless {
+            return None;
+        }
+        if frame.once && clause.lasts {
+            return None;
+        }
+        // Without its verb a clause goes on with what the one before counts.
+        if clause.bare && (verb || !same) {
+            return None;
+        }
+        let mut odd = so_far.odd + 10 + clause.odd;
+        odd += match (verb, same) {
+            (true, _) => 0,
+            (false, true) => 2 + u32::from(so_far.frame != Some(n)),
+            (false, false) => 4,
+        };
+        let mut bound: Vec<Option<Vec<String>>> = clause.bound.clone();
+        // That the rest stays needs no order as a rule.
+        odd +=
+            u32::from(bound.iter().flatten().any(|codes| codes.first().is_some_and(|c| c == LEFT)));
+        self.refer(frame, &mut bound, so_far)?;
+        let own = bound.iter().flatten().count();
+        for (role, filled) in frame.roles.iter().zip(&mut bound) {
+            if filled.is_some() || role.optional {
+                continue;
+            }
+            let inherited = match role.takes {
+                Takes::Things(sort) => so_far.said.get(&(role.name, sort)).cloned(),
+                Takes::Literal(_) if so_far.frame == Some(n) => Some(Vec::new()),
+                Takes::Literal(_) | Takes::Text => None,
+            };
+            // `move army 9 to Kiel, then explore`.
+            let subject = role.fill == Fill::Each && verb && so_far.frame.is_some();
+            let inherited = inherited.filter(|_| (own > 0 || subject) && (!self.loose || same));
+            if let Some(codes) =
+                inherited.filter(|_| !role.sole || usual(role, self.names).is_none())
+            {
+                odd += 1;
+                *filled = Some(codes);
+                continue;
+            }
+            *filled = Some(vec![usual(role, self.names)?]);
+        }
+        let mut next = so_far.clone();
+        let mut orders = Vec::new();
+        for mut one in self.by_place(frame, &bound) {
+            self.weigh(frame, &mut one, so_far)?;
+            if !self.stands_here(frame, &one) {
+                return None;
+            }
+            orders.extend(self.orders(frame, clause, &one, so_far)?);
+            self.remember(frame, &one, &mut next);
+        }
+        (next.odd, next.frame, next.last) = (odd, Some(n), orders.len());
+        next.verb = clause.verb.or(so_far.verb);
+        next.left = so_far.left.and(clause.left);
+        if next.left.weight > self.spare {
+            return None;
+        }
+        next.orders.extend(orders);
+        (next.above.frame, next.above.said) = (next.frame, next.said.clone());
+        Some(next)
+    }
+
+    /// Fills in what `them`, `there` and `the rest` stand for.
+    fn refer(
+        &self,
+        frame: &Frame,
+        bound: &mut [Option<Vec<String>>],
+        so_far: &SoFar,
+    ) -> Option<()> {
+        for (role, codes) in frame.roles.iter().zip(bound) {
+            if let (Takes::Things(sort), Some(codes)) = (&role.takes, codes)
+                && self.names.amounts.pool(sort).is_none()
+                && self.names.amounts.parts(sort).is_none()
+            {
+                *codes = so_far.above.meant(self.names, sort, (std::mem::take(codes), role))?;
+            }
+        }
+        Some(())
+    }
+
+    /// Notes what a clause has named and used, for those behind it.
+    fn remember(&self, frame: &Frame, bound: &[Option<Vec<String>>], next: &mut SoFar) {
+        for (role, codes) in frame.roles.iter().zip(bound) {
+            let (Takes::Things(sort), Some(codes)) = (&role.takes, codes) else { continue };
+            next.said.insert((role.name, sort), codes.clone());
+            self.spend(sort, codes, (frame, bound), &mut next.spent);
+            next.above.note(self.names, sort, codes, role);
+        }
+    }
+
+    /// The roles of a clause once for each place that its forces come from.
+    fn by_place(
+        &self,
+        frame: &Frame,
+        bound: &[Option<Vec<String>>],
+    ) -> Vec<Vec<Option<Vec<String>>>> {
+        let from = frame.roles.iter().position(|r| r.name == "from" && r.fill == Fill::Each);
+        let places = from.and_then(|at| Some((at, bound[at].as_ref()?)));
+        let Some((at, places)) = places else { return vec![bound.to_vec()] };
+        let one = |place: &String| {
+            let mut bound = bound.to_vec();
+            bound[at] = Some(vec![place.clone()]);
+            bound
+        };
+        places.iter().map(one).collect()
+    }
+
+    /// The orders of a clause whose roles are filled; none where it only says again what the one
+    /// before has said.
+    fn orders(
+        &self,
+        frame: &Frame,
+        clause: &Clause,
+        bound: &[Option<Vec<String>>],
+        so_far: &SoFar,
+    ) -> Option<Vec<String>> {
+        let new = frame.roles.iter().find(|r| r.parted).and_then(|role| match role.takes {
+            Takes::Things(sort) => {
+                let after = so_far.above.new.get(sort).copied().unwrap_or_default();
+                self.names.new_one(sort, after)
+            }
+            _ => None,
+        });
+        let mut orders = written(frame, bound, new.map(String::as_str))?;
+        // `I want to be friends with player 3, make us allies` says one thing twice.
+        let named = |(role, codes): (&Role, &Option<Vec<String>>)| {
+            codes.is_some() && matches!(role.takes, Takes::Things(_))
+        };
+        let again = so_far.orders.ends_with(&orders);
+        // `send unit 1 to Kiel and take it`.
+        let meant = |(role, codes): (&Role, &Option<Vec<String>>)| {
+            let stands = |code: &String| code == ITS || code == PLACE;
+            !named((role, codes)) || codes.iter().flatten().all(stands)
+        };
+        if again && frame.roles.iter().zip(&clause.bound).all(meant) {
+            orders.clear();
+        }
+        Some(orders)
+    }
+
+    /// Fills in amounts such as `all`: what lies at the place that the order names, or at the only
+    /// one of the seat.
+    fn weigh(
+        &self,
+        frame: &Frame,
+        bound: &mut [Option<Vec<String>>],
+        so_far: &SoFar,
+    ) -> Option<()> {
+        let at = holders(frame, bound);
+        for (role, codes) in frame.roles.iter().zip(bound) {
+            let (Takes::Things(sort), Some(codes)) = (&role.takes, codes) else { continue };
+            // Of everything, what there is none of says nothing.
+            let mixed = codes.len() > 1;
+            for code in codes.iter_mut() {
+                let mut parts = code.splitn(3, ':');
+                let how = parts.next().unwrap_or_default().to_owned();
+                let part = parts.next().map_or(*sort, |part| part_of(self.names, sort, part));
+                let part = self.names.amounts.stuff(sort).unwrap_or(part);
+                let prefix = parts.next().unwrap_or_default().to_owned();
+                let pool = match self.names.amounts.pool(part).flatten() {
+                    Some(pool) => Some((pool, String::new())),
+                    None => self
+                        .holder(part, &at)
+                        .and_then(|at| Some((self.names.amounts.held_at(part, &at)?, at))),
+                };
+                let spent =
+                    |at: &String| so_far.spent.get(&(part, at.clone())).copied().unwrap_or(0);
+                if let (EVERY, Some(all)) = (how.as_str(), self.names.amounts.whole(part)) {
+                    *code = format!("{prefix}{all}");
+                    continue;
+                }
+                let but = how.strip_prefix(BUT).and_then(|n| n.parse::<u32>().ok());
+                let number = match (how.as_str(), &pool) {
+                    (_, Some((all, _))) if but.is_some() => {
+                        all.checked_sub(but.unwrap_or_default())?
+                    }
+                    (EVERY, None) if mixed => 0,
+                    (EVERY, Some((all, _))) => *all,
+                    (HALVED, Some((all, _))) => all / 2,
+                    (LEFT, Some((all, at))) if spent(at) > 0 => all.saturating_sub(spent(at)),
+                    (EVERY | HALVED | LEFT, _) => return None,
+                    _ if but.is_some() => return None,
+                    _ => continue,
+                };
+                *code = match number {
+                    0 if mixed => String::new(),
+                    number => format!("{prefix}{number}"),
+                };
+            }
+            codes.retain(|code| !code.is_empty());
+            if codes.is_empty() {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// Whether what an order is about stands where the role `here` says.
+    fn stands_here(&self, frame: &Frame, bound: &[Option<Vec<String>>]) -> bool {
+        let mut roles = frame.roles.iter().zip(bound);
+        let here =
+            roles.find(|(role, _)| role.name == "here").and_then(|(_, codes)| codes.as_ref());
+        let Some([here]) = here.map(Vec::as_slice) else { return true };
+        frame.roles.iter().zip(bound).all(|(role, codes)| match (&role.takes, codes) {
+            (Takes::Things(sort), Some(codes)) if role.fill == Fill::Each => {
+                codes.iter().all(|code| self.names.place_of(sort, code) == Some(here))
+            }
+            _ => true,
+        })
+    }
+
+    /// Counts what an order uses of an amount, by the place that it names.
+    fn spend(
+        &self,
+        sort: &'static str,
+        codes: &[String],
+        (frame, bound): (&Frame, &[Option<Vec<String>>]),
+        spent: &mut BTreeMap<(&'static str, String), u32>,
+    ) {
+        let at = holders(frame, bound);
+        let parts = self.names.amounts.parts(sort).unwrap_or_default();
+        for code in codes {
+            let part = parts.iter().find(|(_, prefix)| code.starts_with(prefix));
+            let (part, digits) = match part {
+                Some((part, prefix)) => (*part, &code[prefix.len()..]),
+                None => (sort, code.as_str()),
+            };
+            let Some(pool) = self.names.amounts.pool(part) else { continue };
+            let at = if pool.is_some() { Some(String::new()) } else { self.holder(part, &at) };
+            if let (Some(at), Ok(number)) = (at, digits.parse::<u32>()) {
+                *spent.entry((part, at)).or_default() += number;
+            }
+        }
+    }
+
+    /// Where an amount lies: at one of the things that an order names, or at the only place of the
+    /// seat.
+    fn holder(&self, part: &'static str, named: &[String]) -> Option<String> {
+        let at =
+            named.iter().find(|code| self.names.amounts.held_at(part, code).is_some()).cloned();
+        at.or_else(|| self.names.sole("home"))
+    }
+}
