@@ -177,8 +177,10 @@ struct Question {
 enum Fate {
     /// It did what it should.
     Right,
-    /// It was asked about although it is clear.
+    /// It was asked about although it is clear, and what it means is among the choices.
     Asked,
+    /// What it was asked to mean is not what it means.
+    Misled,
     /// It was shown and refused although it can be done.
     Refused,
     /// The answer does not show it.
@@ -220,6 +222,9 @@ fn afresh(host: &mut Host) {
     }
 }
 
+/// The orders of a card, as they are compared.
+type Cards<'c> = dyn Fn(&str) -> Vec<String> + 'c;
+
 /// Reasons of verdicts on mails that change or ask nothing.
 const VAIN: [&str; 4] = ["no-orders", "unreadable-card", "asked-back", "doubtful-card"];
 
@@ -243,7 +248,14 @@ impl Sentence {
             _ => plain(text.lines()),
         };
         let filed = cards(&filed);
-        self.judged(&row, &filed, &said, text, &cards)
+        let key = format!("choices W7 {}", Seat(1));
+        let choices = match host.robot.store.note(&key).expect("a note") {
+            Some(note) if said.contains("1: ") => note,
+            _ => String::new(),
+        };
+        let choices: Vec<Vec<String>> =
+            choices.lines().skip(1).map(|line| cards(&line.replace(';', "\n"))).collect();
+        self.judged(&row, &filed, &said, text, (&choices, &cards))
     }
 
     fn judged(
@@ -252,7 +264,7 @@ impl Sentence {
         filed: &[String],
         said: &str,
         text: &str,
-        cards: &dyn Fn(&str) -> Vec<String>,
+        (choices, cards): (&[Vec<String>], &Cards<'_>),
     ) -> Fate {
         // The orders of the sentence above are filed with it.
         let wanted = self.want.iter().chain(&self.or);
@@ -265,14 +277,15 @@ impl Sentence {
         };
         let shown: String = flat(text).chars().take(14).collect();
         let shown = said.to_lowercase().contains(&shown.to_lowercase());
-        let asked = said.contains("1: ") && said.contains("2: ")
-            || said.contains("this may mean")
-            || said.contains("das kann");
+        let asked = !choices.is_empty();
+        let offered = |want: &Vec<String>| choices.contains(&cards(&want.join("\n")));
         let reason = row.reason.as_str();
         let commanded =
             row.verdict == Some(Verdict::Accepted) && filed.is_empty() && !VAIN.contains(&reason);
+        let meant = self.want.is_none() || wanted.clone().any(offered);
         let not_done = match (asked, shown) {
-            (true, _) => Fate::Asked,
+            (true, _) if meant => Fate::Asked,
+            (true, _) => Fate::Misled,
             (false, true) => Fate::Refused,
             (false, false) => Fate::Vanished,
         };
@@ -373,7 +386,12 @@ impl Table {
                 asked.0 += 1;
                 asked.1 += usize::from(told);
                 if !told {
-                    table.failed.push(format!("Unanswered {language} {text:?}"));
+                    let tells = question.tells.join(", ");
+                    let said: String =
+                        said.split("you asked").nth(1).unwrap_or(&said).chars().take(300).collect();
+                    table
+                        .failed
+                        .push(format!("Unanswered {language} {on} {text:?} {tells} | {said}"));
                 }
             }
         }
@@ -416,18 +434,19 @@ const fn floor(
 }
 
 const FLOORS: [Floor; 5] = [
-    floor("warlord", 80, 1, 0, 48),
-    floor("battle-plan", 60, 4, 0, 52),
-    floor("classic-warlord", 60, 1, 0, 48),
-    floor("empire-deluxe", 71, 3, 0, 46),
-    floor("imperium", 64, 1, 0, 50),
+    floor("warlord", 85, 1, 0, 55),
+    floor("battle-plan", 70, 4, 0, 62),
+    floor("classic-warlord", 67, 1, 0, 53),
+    floor("empire-deluxe", 83, 2, 0, 50),
+    floor("imperium", 74, 1, 0, 62),
 ];
 
 fn holds(engine: &str) {
     let floor = FLOORS.iter().find(|f| f.engine == engine).expect("a floor");
     let table = Table::of(engine);
     let all = table.all();
-    let fates = [Fate::Right, Fate::Asked, Fate::Refused, Fate::Vanished, Fate::Wrong];
+    let fates =
+        [Fate::Right, Fate::Asked, Fate::Misled, Fate::Refused, Fate::Vanished, Fate::Wrong];
     let counts = fates.map(|f| table.count(f));
     println!("{engine}: {fates:?} {counts:?} of {all}, questions {:?}", table.asked);
     if std::env::var_os("FIELDPOST_UNDERSTOOD").is_some() {
@@ -443,8 +462,8 @@ fn holds(engine: &str) {
     let answered: usize = table.asked.values().map(|a| a.1).sum();
     let asked: usize = table.asked.values().map(|a| a.0).sum();
     assert!(counts[0] * 100 >= floor.right * all, "right: {} of {all}", counts[0]);
-    assert!(counts[4] <= floor.wrong, "wrong: {}", counts[4]);
-    assert!(counts[3] <= floor.vanished, "vanished: {}", counts[3]);
+    assert!(counts[5] <= floor.wrong, "wrong: {}", counts[5]);
+    assert!(counts[4] <= floor.vanished, "vanished: {}", counts[4]);
     assert!(answered * 100 >= floor.answered * asked, "answered: {answered} of {asked}");
 }
 
@@ -471,4 +490,52 @@ fn sentences_about_empire_deluxe_are_understood() {
 #[test]
 fn sentences_about_imperium_are_understood() {
     holds("imperium");
+}
+
+/// Readings of all sentences of a list with a change: those that are orders though they must not be.
+fn read_though(engine: &str, change: &dyn Fn(&str) -> String) -> Vec<String> {
+    let text = fs::read_to_string(folder().join(format!("{engine}.toml"))).expect("a list");
+    let list: List = toml::from_str(&text).expect("a list");
+    let mut found = Vec::new();
+    for on in ["first", "later"] {
+        let position = at(engine, on);
+        let read = |end: &str| fs::read(position.file(end)).expect("a position");
+        let unpacked = |end: &str| zstd::stream::decode_all(&read(end)[..]).expect("a position");
+        let saved = Saved { state: unpacked("state"), events: unpacked("events") };
+        let open = engine::find(&ENGINES, engine).expect("an engine").open(&saved).expect("a game");
+        for sentence in list.say.iter().filter(|s| s.on == on && s.want.is_some()) {
+            for text in [Some(&sentence.en), sentence.de.as_ref()].into_iter().flatten() {
+                // A line in the form of a card has no words to change.
+                let reader = open.reader(Seat(1));
+                let plain = !text.contains(|c: char| c.is_ascii_digit() && text.len() < 12);
+                if !plain || reader.is_coded(text) {
+                    continue;
+                }
+                let changed = change(text);
+                let reading = open.reader(Seat(1)).read(&changed);
+                if let engine::Reading::Orders(orders) = reading
+                    && !orders.is_empty()
+                {
+                    found.push(format!("{engine}: {changed:?} is {orders:?}"));
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn what_is_not_to_be_done_or_hangs_on_something_is_no_order() {
+    let engines = ["warlord", "battle-plan", "classic-warlord", "empire-deluxe", "imperium"];
+    let changes: [&dyn Fn(&str) -> String; 4] = [
+        &|text| format!("Do not do this: {text}"),
+        &|text| format!("Unless we are attacked: {text}"),
+        &|text| format!("glorbingly {text}"),
+        &|text| format!("Falls der Feind kommt, {text}"),
+    ];
+    for change in changes {
+        let found: Vec<String> =
+            engines.iter().flat_map(|engine| read_though(engine, change)).collect();
+        assert!(found.is_empty(), "{}", found.join("\n"));
+    }
 }

@@ -122,7 +122,7 @@ fn what_newcomers_wrote_is_read() {
             "battle-plan",
             4,
             &[],
-            "Build 20 army in Baltic States\nResearch army with 40 dollars\nTrain spies 5\n\
+            "Build 20 army in Baltic States\nResearch army with 40 dollars\nTrain spies for 5 dollars\n\
              @ Baltic States\nBuild 5 navies\nSend 3 spies to Finland\nconquer Finland with 5 army\n",
             "@BA BA20 @\n@ RA40 @\n@ TS5 @\n@BA\nBN5\n@ S3FI @BA\nAC5FI\n",
         ),
@@ -221,8 +221,8 @@ fn orders_that_name_where_they_come_from_are_read_whatever_comes_first() {
     let first = open.primer(engine::Seat(1)).orders[0].0.clone();
     let home = first.trim_start_matches('@').split(' ').next().expect("a code").to_owned();
     for (words, order) in [
-        (format!("move 5 army from {home} to FR"), format!("@{home} AT5FR")),
-        (format!("move 5 army to FR from {home}"), format!("@{home} AT5FR")),
+        (format!("move 5 army from {home} to FR"), format!("@{home} AC5FR")),
+        (format!("move 5 army to FR from {home}"), format!("@{home} AC5FR")),
         (format!("conquer FR with 5 army from {home}"), format!("@{home} AC5FR")),
         ("Player 3 is now my ally".to_owned(), "3A".to_owned()),
         ("3 is my enemy".to_owned(), "3E".to_owned()),
@@ -381,7 +381,7 @@ fn a_line_that_was_meant_as_an_order_counts_as_one_and_shows_its_form() {
     let echo = &host.answers(&row)[0];
     assert!(echo.subject.contains("1 of 5 orders not carried out"), "{}", echo.subject);
     let told = flat(&echo.text);
-    assert!(told.contains("not understood; such an order is written \"A 7 1\""), "{told}");
+    assert!(told.contains("\"of 00101\" is not understood; without it this means 1: "), "{told}");
     // A mail of a newcomer, with greeting and thanks, is a card although half of it is not read.
     let mixed = "Dear robot,\nThe five units should keep going there.\nadvance 1 to the north\n\
                  Unit 5, go to the tanks and search the ruins\nUnit 6 carries on to the ruins\n\
@@ -456,7 +456,7 @@ fn what_is_wrong_on_file_stays_wrong_when_lines_are_added() {
     let echo = &host.answers(&row)[0];
     assert!(echo.subject.contains("not carried out"), "{}", echo.subject);
     let told = flat(&echo.text).replace("| ", "");
-    assert!(told.contains("such an order is written \"@BA BA20\""), "{told}");
+    assert!(told.contains("without it this means 1: @BA BA20"), "{told}");
     assert!(told.contains("no letter: one begins with a line such as"), "{told}");
 }
 
@@ -466,7 +466,7 @@ fn air_force_strikes_in_words() {
     host.receive(host.card(
         1,
         "In Baltic States, 20 air force strike the army in Poland\n\
-         10 air force from Baltic States bomb Finland\nMake 2 my ally\n",
+         10 air force from Baltic States bomb the army in Finland\nMake 2 my ally\n",
     ));
     assert_eq!(host.on_file(1), "@BA FA20PD @\n@BA FA10FI @\n@ 2A @\n");
 }

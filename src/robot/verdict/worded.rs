@@ -238,17 +238,63 @@ impl Sentences<'_, '_> {
                 let all = all.collect();
                 self.several(all)
             }
-            Reading::No if asks => (Vec::new(), None),
+            Reading::No if asks => (Vec::new(), self.partly(text, above)),
             Reading::No if self.reader.is_tired() => {
                 let said = say!("your mail has too much in words; send this line in another one");
                 (Vec::new(), Some(Doubt::Words(said)))
             }
-            Reading::No => (Vec::new(), not_read(self.reader, text, starts_order)),
+            Reading::No if starts_order(text) => {
+                (Vec::new(), not_read(self.reader, text, starts_order))
+            }
+            Reading::No => {
+                let doubt = self.partly(text, above);
+                (Vec::new(), doubt.or_else(|| not_read(self.reader, text, starts_order)))
+            }
         }
+    }
+
+    /// A note on a line of which only a part is understood: it says what that may mean.
+    fn partly(&mut self, text: &str, above: &str) -> Option<Doubt> {
+        let reader = self.reader;
+        if !reader.speaks(text) && !reader.is_tried(text) {
+            return None;
+        }
+        let found = reader.partly(text, &self.said)?;
+        let mut all: Vec<Vec<String>> = Vec::new();
+        for orders in &found.orders {
+            for placed in self.placed(orders, above) {
+                if !all.contains(&placed) {
+                    all.push(placed);
+                }
+            }
+        }
+        all.truncate(PLACES_ASKED);
+        if all.is_empty() {
+            return None;
+        }
+        let left: Vec<String> = found.left.iter().map(|left| quoted(left)).collect();
+        let (left, choices) = (left.join(", "), self.numbered(all));
+        Some(Doubt::Words(match reader.has_condition(text) {
+            true => say!(
+                "orders have no conditions such as \"if\": without {left} this means {choices}. \
+                 Answer with the number if that is right, or write the orders"
+            ),
+            false => say!(
+                "{left} is not understood; without it this means {choices}. Answer with the \
+                 number if that is right, or write the orders"
+            ),
+        }))
     }
 
     /// Asks which of several sets of orders is meant.
     fn several(&mut self, all: Vec<Vec<String>>) -> (Vec<String>, Option<Doubt>) {
+        let choices = self.numbered(all);
+        let said = say!("this may mean {choices}. Answer with the number, or write the orders");
+        (Vec::new(), Some(Doubt::Words(said)))
+    }
+
+    /// Sets of orders with the numbers by which they are chosen.
+    fn numbered(&mut self, all: Vec<Vec<String>>) -> String {
         let first = self.choices.len() + 1;
         // The section that is open above is opened again behind an order of another one.
         let short = |order: &String| match order.trim_end_matches(" @") {
@@ -260,8 +306,7 @@ impl Sentences<'_, '_> {
         });
         let choices = told.collect::<Vec<_>>().join("; ");
         self.choices.extend(all);
-        let said = say!("this may mean {choices}. Answer with the number, or write the orders");
-        (Vec::new(), Some(Doubt::Words(said)))
+        choices
     }
 
     /// Orders with the place of their forces: that of the section above, or the only one where they
@@ -297,6 +342,12 @@ impl Sentences<'_, '_> {
         }
         fitting
     }
+}
+
+/// Words of a player as they are repeated.
+fn quoted(words: &str) -> String {
+    let words: String = printed(words).chars().take(WORDS_SHOWN).collect();
+    format!("\"{words}\"")
 }
 
 /// Words with which people begin a letter in the wrong form.
