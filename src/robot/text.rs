@@ -36,9 +36,14 @@ const OURS_ALONE: [&str; 16] = [
 ];
 
 /// Words with which questions begin.
-const ASKING: [&str; 14] = [
+const ASKING: [&str; 24] = [
     "what", "how", "who", "whose", "where", "why", "when", "which", "can", "could", "should",
-    "may", "do", "does",
+    "may", "do", "does", "is", "are", "will", "am", "was", "wie", "welche", "kann", "ist", "sind",
+];
+/// Words with which hardly anything but a question begins.
+const ASKS_ALWAYS: [&str; 20] = [
+    "how", "who", "whose", "where", "when", "which", "wheres", "whats", "what's", "where's",
+    "whos", "who's", "wo", "wer", "wann", "wem", "wessen", "wohin", "wieviel", "warum",
 ];
 
 /// Whether a line is a question of its own: it ends with a question mark, or begins with a question
@@ -46,8 +51,11 @@ const ASKING: [&str; 14] = [
 pub fn is_question(line: &str) -> bool {
     let line = line.trim();
     let words: Vec<&str> = line.split_whitespace().collect();
-    let asks = words.first().is_some_and(|w| ASKING.contains(&w.to_lowercase().as_str()));
-    line.ends_with('?') && words.len() > 1 || asks && words.len() > 3
+    let begins =
+        |with: &[&str]| words.first().is_some_and(|w| with.contains(&w.to_lowercase().as_str()));
+    line.ends_with('?') && words.len() > 1
+        || begins(&ASKS_ALWAYS) && words.len() > 2
+        || begins(&ASKING) && words.len() > 3
 }
 
 /// A name that is safe in any mail: nothing unseen, no direction, no address.

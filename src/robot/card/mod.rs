@@ -6,7 +6,7 @@ pub mod echo;
 pub mod json;
 pub mod prose;
 pub mod signs;
-mod spoken;
+pub(crate) mod spoken;
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;

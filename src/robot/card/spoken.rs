@@ -27,14 +27,14 @@ static FILE: LazyLock<File> = LazyLock::new(|| {
 });
 
 /// The words of a line in small letters.
-fn words(text: &str) -> Vec<String> {
+pub(crate) fn words(text: &str) -> Vec<String> {
     let plain: String = text.chars().filter(|c| !matches!(c, '\'' | '\u{2019}')).collect();
     let words = plain.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
     words.map(str::to_lowercase).collect()
 }
 
 /// Whether phrases are among words, one behind the other.
-fn says(words: &[String], row: &str) -> bool {
+pub(crate) fn says(words: &[String], row: &str) -> bool {
     let mut from = 0;
     row.split('+').all(|phrase| {
         let phrase: Vec<&str> = phrase.split_whitespace().collect();

@@ -12,7 +12,8 @@ use crate::lookup;
 use crate::manual;
 use crate::text::printed;
 use crate::verdict::answers::Answers;
-use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tools};
+use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Proof, Query, Row, Tools};
+use crate::verdict::plain;
 
 /// The command.
 pub(super) const ROW: Row = Row {
@@ -121,7 +122,17 @@ impl Help {
             Some(FIRST_TURN | "START" | "BEGIN" | "BEGINNING") => first_turn(tools, claim)?,
             Some(topic) => {
                 let book = book(tools, claim)?;
-                Some(on(tools, topic, &topics, &book))
+                let known = on(tools, topic, &topics, &book);
+                // Of what has no topic, the printout may tell.
+                let said = || plain::answer(tools, claim, &[format!("what is {topic}?")], false);
+                match known {
+                    Some(text) => Some(text),
+                    None if self.in_words && claim.proof == Proof::Proven => {
+                        said()?.map(|told| sections(&told))
+                    }
+                    None => None,
+                }
+                .or_else(|| Some(unknown(tools, topic, &topics)))
             }
         };
         Ok(found.unwrap_or_else(|| text(tools, &topics, hidden)))
@@ -154,8 +165,7 @@ fn book(tools: Tools, claim: &Claim) -> Result<Vec<Section>> {
 
 /// The help on a topic: an order, a command, or else the places of the rulebook that have the word.
 /// It ends with neighbouring topics to read next.
-fn on(tools: Tools, topic: &str, topics: &[Topic], book: &[Section]) -> String {
-    let singular = topic.strip_suffix('S').unwrap_or(topic);
+fn on(tools: Tools, topic: &str, topics: &[Topic], book: &[Section]) -> Option<String> {
     let has = |text: &str| lookup::has(text, topic);
     let order = topics
         .iter()
@@ -172,14 +182,14 @@ fn on(tools: Tools, topic: &str, topics: &[Topic], book: &[Section]) -> String {
             told.iter().take(NEIGHBOURS).for_each(|(_, line)| out += &fill(line, "* ", SAFE));
         }
         let next = topics.iter().cycle().skip(at + 1).take(NEIGHBOURS.min(topics.len() - 1));
-        return out + &neighbours(&next.map(|t| t.word.clone()).collect::<Vec<_>>());
+        return Some(out + &neighbours(&next.map(|t| t.word.clone()).collect::<Vec<_>>()));
     }
     if let Some(at) = tools.rows.iter().position(|r| r.is_listed() && r.word == topic) {
         let row = &tools.rows[at];
         let out = para(&format!("{}: {}.", word(row.form), word(row.help)));
         let next = tools.rows.iter().cycle().skip(at + 1).filter(|r| r.is_listed());
         let next: Vec<String> = next.take(NEIGHBOURS).map(|r| r.word.to_owned()).collect();
-        return out + &neighbours(&next);
+        return Some(out + &neighbours(&next));
     }
     let (found, chapters) = lookup::found(book, topic);
     let mut out = String::new();
@@ -191,26 +201,13 @@ fn on(tools: Tools, topic: &str, topics: &[Topic], book: &[Section]) -> String {
         }
         out += &fill(line, "* ", SAFE);
     }
-    let shown = printed(topic);
     if out.is_empty() {
-        let mut near: Vec<(usize, &str)> = topics
-            .iter()
-            .map(|t| t.word.as_str())
-            .chain(tools.rows.iter().filter(|r| r.is_listed()).map(|r| r.word))
-            .map(|word| (strsim::osa_distance(word, singular), word))
-            .collect();
-        near.sort_unstable();
-        let near: Vec<String> =
-            near.into_iter().take(NEIGHBOURS).map(|(_, word)| word.to_owned()).collect();
-        return para(&say!(
-            "There is no help on {shown}. HELP as the only word of a mail lists all orders and \
-             commands, RULES the chapters of the rulebook."
-        )) + &neighbours(&near);
+        return None;
     }
     let next: Vec<String> = chapters.iter().take(NEIGHBOURS).map(|c| rules_word(c)).collect();
-    out.trim_start().to_owned()
-        + &format!("\n{}", para(&say!("More of it: {chapters}.", chapters = next.join(", "))))
-        + &neighbours(&[FIRST_TURN.to_owned()])
+    let more = para(&say!("More of it: {chapters}.", chapters = next.join(", ")));
+    let more = format!("\n{more}") + &neighbours(&[FIRST_TURN.to_owned()]);
+    Some(out.trim_start().to_owned() + &more)
 }
 
 /// The command that sends a chapter.
@@ -222,6 +219,25 @@ fn rules_word(chapter: &str) -> String {
 fn neighbours(words: &[String]) -> String {
     let all: Vec<String> = words.iter().map(|w| format!("HELP {w}")).collect();
     format!("\n{}", para(&say!("See also: {words}.", words = all.join(", "))))
+}
+
+/// The answer on a topic that nothing tells of, with those that come nearest.
+fn unknown(tools: Tools, topic: &str, topics: &[Topic]) -> String {
+    let singular = topic.strip_suffix('S').unwrap_or(topic);
+    let shown = printed(topic);
+    let mut near: Vec<(usize, &str)> = topics
+        .iter()
+        .map(|t| t.word.as_str())
+        .chain(tools.rows.iter().filter(|r| r.is_listed()).map(|r| r.word))
+        .map(|word| (strsim::osa_distance(word, singular), word))
+        .collect();
+    near.sort_unstable();
+    let near: Vec<String> =
+        near.into_iter().take(NEIGHBOURS).map(|(_, word)| word.to_owned()).collect();
+    para(&say!(
+        "There is no help on {shown}. HELP as the only word of a mail lists all orders and \
+         commands, RULES the chapters of the rulebook."
+    )) + &neighbours(&near)
 }
 
 /// The help topics of a game: those of the engine before the game runs, else those of the game.

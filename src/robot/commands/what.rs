@@ -26,7 +26,8 @@ pub(super) const ROW: Row = Row {
             if ["is", "are"].contains(is)
                 && words.len() <= 2
                 && last.ends_with('?')
-                && !super::ask::is_pronoun(last) =>
+                && !super::ask::is_pronoun(last)
+                && words.iter().all(|w| ["a", "an", "the"].contains(w)) =>
         {
             Read::Command(super::help::about(&[words, &[last]].concat()))
         }

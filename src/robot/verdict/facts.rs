@@ -15,6 +15,9 @@ const WORDS_MAX: usize = 24;
 /// Facts of a book or a printout that are looked through, at most.
 const FACTS_MAX: usize = 4_000;
 
+/// Words from the begin of a sentence in which its subject stands, at most.
+const SUBJECT_WORDS: usize = 8;
+
 /// The words of `config/speech/concepts.toml`.
 #[derive(Deserialize)]
 struct Concepts {
@@ -97,6 +100,28 @@ fn facts(sections: &[Section]) -> Vec<Fact> {
     }
     all.truncate(FACTS_MAX);
     all
+}
+
+/// The sentences of sections that tell of something best, with their headings: those that begin with
+/// one of these words first, then those that have one.
+pub(super) fn about(sections: &[Section], words: &[String], most: usize) -> Vec<(String, String)> {
+    let mut found: Vec<(usize, usize, Fact)> = Vec::new();
+    for fact in facts(sections) {
+        let text = fact.text.to_lowercase();
+        let parts = || text.split(|c: char| !c.is_alphanumeric() && !matches!(c, '.' | ',' | '-'));
+        let parts = || parts().map(|w| w.trim_matches(['.', ',', '-'])).filter(|w| !w.is_empty());
+        let at = words.iter().filter_map(|word| {
+            let wanted: Vec<&str> = word.split_whitespace().collect();
+            let all: Vec<&str> = parts().collect();
+            all.windows(wanted.len().max(1)).position(|w| w == wanted)
+        });
+        if let Some(at) = at.min() {
+            // What is told at the begin is what the sentence is about.
+            found.push((at.min(SUBJECT_WORDS), found.len(), fact));
+        }
+    }
+    found.sort_by_key(|(at, n, _)| (*at, *n));
+    found.into_iter().take(most).map(|(_, _, fact)| (fact.heading, fact.text)).collect()
 }
 
 /// The sentences of sections that answer a question best, with their headings, the best first.

@@ -16,6 +16,7 @@
 
 pub mod about;
 pub mod answers;
+mod asked;
 pub mod budget;
 pub mod case;
 pub(crate) mod choices;

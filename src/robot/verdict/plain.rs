@@ -1,11 +1,13 @@
 //! Answers questions in plain sentences: with what is known of the places that they name, with the
 //! rulebook, or else with what there is to do now.
 
-use engine::report::{Block, Line, Section};
-use engine::{Ask, Names, Seat};
+use engine::report::{Block, Line, Section, capital};
+use engine::wording::Tally;
+use engine::{Ask, Match, Names, Seat};
 use store::Status;
 use tongue::say;
 
+use super::asked::{self, Topic};
 use super::case::{Claim, Tools};
 use super::facts;
 use crate::context::Result;
@@ -19,6 +21,10 @@ const PLACES_MAX: usize = 3;
 const NAME_WORDS_MAX: usize = 3;
 /// Lines of a printout or of the rulebook that answer a question, at most.
 const SAID_MAX: usize = 3;
+/// Lines that tell what a word means, at most.
+const MEANT_MAX: usize = 2;
+/// Places next to those of a seat that are listed, at most.
+const NEIGHBOURS_MAX: usize = 24;
 /// Lines of the other of the two that are told beside it, at most.
 const BESIDE_MAX: usize = 1;
 /// Characters of a question that are repeated, at most.
@@ -63,7 +69,8 @@ pub(crate) fn answer(
     let mut sections = Vec::new();
     let mut to_do = false;
     for line in asked {
-        let mut known = of_the_turn(tools, claim, line, beside)?;
+        let topic = asked::topic(line);
+        let mut known = of_the_turn(tools, claim, line, (topic, beside))?;
         let ask = |ask: &Ask| tools.games().shielded(&game.code, || open.answer(seat, ask));
         let spots = spots(reader.names(), line);
         let (far, odds) = (asks(line, &FAR), asks(line, &ODDS));
@@ -75,8 +82,14 @@ pub(crate) fn answer(
             [from, to, ..] if far => known.extend(ask(&Ask::Distance(&from.place, &to.place))?),
             _ => {}
         }
+        known.extend(of_topic(tools, claim, open.as_ref(), topic)?);
+        known.extend(owned(reader.names(), line, topic).into_iter().map(Line::from));
+        if topic == Some(Topic::Neighbours) && spots.is_empty() {
+            known.extend(around(reader.names()).map(Line::from));
+        }
         // A price is none of a place where such units stand.
-        if known.is_empty() && !asks(line, &RULES) {
+        let rules = asks(line, &RULES) || topic == Some(Topic::Goal);
+        if known.is_empty() && !rules {
             for spot in spots.iter().take(PLACES_MAX) {
                 known.extend(ask(&Ask::Look(&spot.place))?);
             }
@@ -86,22 +99,22 @@ pub(crate) fn answer(
         }
         let mut known = tools.printer().filled(game, &claim.seat, known)?;
         // The time of the turn is told in full, and so is what there is to do.
-        let what_now = asks(line, &DO) && asks(line, &NOW);
-        let due = asks(line, &WHEN) && asks(line, &TURN);
-        if !due && !what_now {
-            known.extend(told(&printout, &book, reader.names(), line));
+        let what_now = matches!(topic, Some(Topic::Todo | Topic::Idle));
+        let whole = matches!(topic, Some(Topic::Deadline | Topic::Goal | Topic::Ordered));
+        if !whole && !what_now {
+            let most = SAID_MAX.saturating_sub(known.len() / 2);
+            let found = told((&printout, &book), reader.names(), line, topic);
+            known.extend(found.into_iter().take(most));
         }
-        to_do |= known.is_empty() && !beside;
-        let blocks = match known.is_empty() {
-            false => vec![Block::List(known)],
-            true if beside => vec![Block::Para(how_to_ask().into())],
-            true => {
-                let text = say!(
-                    "It names nothing that can be looked up; what you may do now stands below."
-                );
-                vec![Block::Para(text.into())]
-            }
-        };
+        to_do |= (known.is_empty() || what_now) && !beside;
+        let blocks = vec![match known.is_empty() {
+            false => Block::List(known),
+            true if beside => Block::Para(how_to_ask().into()),
+            true => Block::Para(
+                say!("It names nothing that can be looked up; what you may do now stands below.")
+                    .into(),
+            ),
+        }];
         // In a heading, the line is not read as an order if it comes back without a mark of
         // quoting.
         let asked: String = printed(line).chars().take(SHOWN).collect();
@@ -113,21 +126,23 @@ pub(crate) fn answer(
     Ok(Some(sections))
 }
 
-/// Words of a question about the time of the next turn, in the robot's languages.
-const WHEN: [&str; 2] = ["when", "wann"];
-const TURN: [&str; 8] = ["turn", "deadline", "due", "run", "runs", "runde", "zug", "frist"];
 /// Words of a question about the player's own orders.
 const ORDERS: [&str; 2] = ["orders", "befehle"];
 const FILE: [&str; 6] = ["file", "filed", "have", "got", "habe", "gespeichert"];
 
 /// The answer to a question about the deadline or the orders on file; empty for any other.
-fn of_the_turn(tools: Tools, claim: &Claim, line: &str, beside: bool) -> Result<Vec<Line>> {
+fn of_the_turn(
+    tools: Tools,
+    claim: &Claim,
+    line: &str,
+    (topic, beside): (Option<Topic>, bool),
+) -> Result<Vec<Line>> {
     let words: Vec<String> =
         line.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect();
     let any = |of: &[&str]| words.iter().any(|w| of.contains(&w.as_str()));
     let (game, row) = (&claim.game, &claim.seat);
     let mut told: Vec<Line> = Vec::new();
-    if any(&WHEN) && any(&TURN) {
+    if topic == Some(Topic::Deadline) {
         told.push(tools.mailer().due_line(game, Some(row.seat), &row.zone, tools.cx.now()).into());
         if game.runs_early() {
             let says = say!(
@@ -138,7 +153,17 @@ fn of_the_turn(tools: Tools, claim: &Claim, line: &str, beside: bool) -> Result<
         }
     }
     // With `beside`, the echo shows the orders on file.
-    if any(&ORDERS) && any(&FILE) && !beside {
+    let last = topic == Some(Topic::Ordered);
+    if last && let Some(turn) = game.turn.checked_sub(1) {
+        let filed = tools.store.mails().orders(&game.code, row.seat, turn)?;
+        let lines = filed.map(|f| f.card.lines).unwrap_or_default();
+        match lines.is_empty() {
+            true => told.push(say!("No orders of yours were on file for the last turn.").into()),
+            false => told
+                .extend(lines.iter().map(|(_, l)| say!("Last turn: {l}", l = printed(l)).into())),
+        }
+    }
+    if any(&ORDERS) && any(&FILE) && !beside && !last {
         let filed = tools.store.mails().orders(&game.code, row.seat, game.turn)?;
         let lines = filed.map(|f| f.card.lines).unwrap_or_default();
         match lines.is_empty() {
@@ -149,6 +174,58 @@ fn of_the_turn(tools: Tools, claim: &Claim, line: &str, beside: bool) -> Result<
         }
     }
     Ok(told)
+}
+
+/// The answer to a question about how the game is won, or about the last turn.
+fn of_topic(
+    tools: Tools,
+    claim: &Claim,
+    open: &dyn Match,
+    topic: Option<Topic>,
+) -> Result<Vec<Line>> {
+    const NEWS: usize = 4;
+    let game = &claim.game;
+    match topic {
+        Some(Topic::Goal) => {
+            let primer = tools.games().shielded(&game.code, || open.primer(claim.seat.seat))?;
+            Ok(if primer.aim.is_empty() { Vec::new() } else { vec![primer.aim.into()] })
+        }
+        Some(Topic::Happened) => {
+            let headline = tools.printer().headline(game, open, &claim.seat)?;
+            Ok(headline.news(NEWS).to_vec())
+        }
+        Some(Topic::Done) if game.runs_early() => Ok(vec![
+            say!(
+                "READY on a line of its own says that you are done: the turn runs as soon as all \
+                 who are awaited are. Computers always are."
+            )
+            .into(),
+        ]),
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// What a question asks to be counted of what the seat has.
+fn owned(names: &Names, line: &str, topic: Option<Topic>) -> Vec<String> {
+    match topic {
+        Some(Topic::Own) => {
+            let found = asked::tally(names, line);
+            if found.is_empty() { asked::everything(names) } else { found }
+        }
+        None | Some(Topic::Meaning) if asked::counts(line) => asked::tally(names, line),
+        _ => Vec::new(),
+    }
+}
+
+/// What lies next to the places of the seat.
+fn around(names: &Names) -> Option<String> {
+    let around = Tally(names).around_homes();
+    let called = |code: &String| match Tally(names).called(code) {
+        Some(name) => format!("{code} {}", capital(&name.to_lowercase())),
+        None => code.clone(),
+    };
+    let places: Vec<String> = around.iter().take(NEIGHBOURS_MAX).map(called).collect();
+    (!places.is_empty()).then(|| say!("Next to yours: {places}.", places = places.join(", ")))
 }
 
 /// What needs orders, and orders to copy.
@@ -211,10 +288,6 @@ fn asks(line: &str, of: &[&str]) -> bool {
     words.into_iter().any(|w| of.contains(&w.as_str()))
 }
 
-/// Words of questions about what to do: a verb and a word for the player or the time.
-const DO: [&str; 4] = ["do", "tun", "machen", "mache"];
-const NOW: [&str; 10] =
-    ["should", "first", "now", "next", "must", "soll", "jetzt", "zuerst", "muss", "nun"];
 /// Words of questions about what the player has.
 const OWN: [&str; 10] =
     ["my", "have", "many", "where", "own", "mein", "meine", "habe", "viele", "wo"];
@@ -223,15 +296,62 @@ const KINDS: [&str; 3] = ["item", "kind", "type"];
 
 /// What the printout and the rulebook tell of a question: first the one that it asks for. What a
 /// kind of units does and costs stands in the rulebook.
-fn told(printout: &[Section], book: &[Section], names: &Names, line: &str) -> Vec<Line> {
+fn told(
+    (printout, book): (&[Section], &[Section]),
+    names: &Names,
+    line: &str,
+    topic: Option<Topic>,
+) -> Vec<Line> {
+    let said = |(heading, text): (String, String)| Line::from(format!("{heading}: {text}"));
+    let things = things(line);
+    if topic == Some(Topic::Meaning) && things.is_empty() {
+        let term = asked::term(line);
+        let code = term.first().map(|word| word.to_uppercase()).unwrap_or_default();
+        let stands = Tally(names).stands_for(&code).map(|name| capital(&name.to_lowercase()));
+        let mut lines: Vec<Line> =
+            stands.iter().map(|name| Line::from(format!("{code}: {name}."))).collect();
+        let words = [term.join(" ")];
+        let mut found = facts::about(book, &words, MEANT_MAX);
+        found.extend(facts::about(printout, &words, MEANT_MAX));
+        lines.extend(found.into_iter().take(MEANT_MAX).map(said));
+        if !lines.is_empty() {
+            return lines;
+        }
+    }
+    // What the printout says of a thing that is named.
+    let of_thing = facts::about(printout, &things, SAID_MAX);
+    if !of_thing.is_empty() && !asks(line, &RULES) {
+        return of_thing.into_iter().map(said).collect();
+    }
     let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|w| w.chars().count() > 2);
     let kind = words.any(|w| KINDS.iter().any(|sort| !names.exact(sort, w).is_empty()));
     let rules = asks(line, &RULES) || kind && !asks(line, &OWN);
     let (first, other) = if rules { (book, printout) } else { (printout, book) };
     let mut found = facts::best(first, line, SAID_MAX);
     found.extend(facts::best(other, line, BESIDE_MAX));
-    let said = |(heading, text): (String, String)| Line::from(format!("{heading}: {text}"));
     found.into_iter().map(said).collect()
+}
+
+/// The things that a line names by a noun and a number, or by a code such as `RT7`, in small letters.
+fn things(line: &str) -> Vec<String> {
+    let words = line.split(|c: char| !c.is_alphanumeric() && !matches!(c, '.' | ','));
+    let words: Vec<String> = words
+        .map(|w| w.trim_matches(['.', ',']).to_lowercase())
+        .filter(|w| !w.is_empty())
+        .collect();
+    let digit = |w: &str| w.starts_with(|c: char| c.is_ascii_digit());
+    let coded = |w: &str| !digit(w) && w.contains(|c: char| c.is_ascii_digit());
+    let mut all = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        if coded(word) {
+            all.push(word.clone());
+        } else if digit(word)
+            && let Some(noun) = at.checked_sub(1).map(|at| &words[at]).filter(|noun| !digit(noun))
+        {
+            all.push(format!("{noun} {word}"));
+        }
+    }
+    all
 }
 
 /// Something in a question that lies somewhere: its place, and its code if it is a thing.
