@@ -483,3 +483,10 @@ fn a_letter_to_a_computer_is_told_to_go_unanswered() {
     let says = "a computer plays seat 4";
     assert_eq!(told.matches(says).count(), 1, "{told}");
 }
+
+#[test]
+fn an_arrow_in_a_sentence_leads_to_a_place() {
+    let mut host = host("warlord", 4, &[]);
+    host.receive(host.card(1, "- unit 9 -> north\n* tanks => NE\n1,2 \u{2192} SE\n"));
+    assert_eq!(host.on_file(1), "A 9 1\nA 7 2\nA 1 4\nA 2 4\n");
+}

@@ -301,7 +301,8 @@ fn researched(names: &mut Names) {
 /// Players, by name, number, country and people.
 fn players(names: &mut Names, view: &View) {
     let map = &view.tables.map;
-    for player in &view.players {
+    // Nobody declares, gives or writes anything to oneself.
+    for player in view.players.iter().filter(|player| player.seat != view.seat) {
         let number = player.seat.to_string();
         // A player who is called as a country.
         let country = map.all().find(|space| map.name(*space).eq_ignore_ascii_case(&player.name));

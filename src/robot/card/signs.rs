@@ -145,14 +145,18 @@ fn bare<'l>(line: &'l str, items: bool, game: &Game) -> Cow<'l, str> {
     // An emoji after an order, or a backslash at the end of a line.
     let sign = |c: char| !c.is_ascii() && !c.is_alphanumeric() && !is_mark(c);
     let text = text.trim_end_matches(|c: char| sign(c) || c.is_whitespace() || c == '\\');
-    let mut text = Cow::Borrowed(text);
-    for arrow in ARROWS.iter().filter(|arrow| line.contains(**arrow)) {
-        text = Cow::Owned(text.replace(arrow, " "));
+    if !ARROWS.iter().any(|arrow| text.contains(arrow)) {
+        return Cow::Borrowed(text);
     }
-    match text.contains("  ") && !line.contains("  ") {
-        true => Cow::Owned(text.split_whitespace().collect::<Vec<_>>().join(" ")),
-        false => text,
-    }
+    let without = |sign: &str| {
+        // The longer ones first: `->` is a part of `-->`.
+        let plain = ARROWS.iter().fold(text.to_owned(), |text, arrow| text.replace(arrow, "\u{1}"));
+        let plain = plain.replace('\u{1}', sign);
+        plain.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    // In a sentence an arrow leads to a place.
+    let order = without(" ");
+    Cow::Owned(if (game.starts_as_written)(&order) { order } else { without(" -> ") })
 }
 
 /// Whether a character is a mark on the letter before it, such as an accent or a strike.
