@@ -99,7 +99,10 @@ pub(super) fn tokens(
 
 /// One word between blanks, without the signs around it.
 fn word_of(word: &str, at: usize, is_code: &dyn Fn(&str) -> bool, out: &mut Vec<Token>) {
-    let arrow = ["->", "-->", "=>", "==>", ">", ">>", "\u{2192}", "--", "\u{2013}"];
+    let arrow = [
+        "->", "-->", "=>", "==>", ">", ">>", "\u{2192}", "\u{27a1}", "\u{21d2}", "\u{2794}",
+        "\u{279c}", "--", "\u{2013}",
+    ];
     if arrow.contains(&word) {
         let mut token = Token::new("", (at, at + word.len()));
         token.meaning.classes = TO;

@@ -148,15 +148,11 @@ fn bare<'l>(line: &'l str, items: bool, game: &Game) -> Cow<'l, str> {
     if !ARROWS.iter().any(|arrow| text.contains(arrow)) {
         return Cow::Borrowed(text);
     }
-    let without = |sign: &str| {
-        // The longer ones first: `->` is a part of `-->`.
-        let plain = ARROWS.iter().fold(text.to_owned(), |text, arrow| text.replace(arrow, "\u{1}"));
-        let plain = plain.replace('\u{1}', sign);
-        plain.split_whitespace().collect::<Vec<_>>().join(" ")
-    };
+    // The longer ones first: `->` is a part of `-->`.
+    let plain = ARROWS.iter().fold(text.to_owned(), |text, arrow| text.replace(arrow, " "));
+    let order = plain.split_whitespace().collect::<Vec<_>>().join(" ");
     // In a sentence an arrow leads to a place.
-    let order = without(" ");
-    Cow::Owned(if (game.starts_as_written)(&order) { order } else { without(" -> ") })
+    if (game.starts_as_written)(&order) { Cow::Owned(order) } else { Cow::Borrowed(text) }
 }
 
 /// Whether a character is a mark on the letter before it, such as an accent or a strike.
