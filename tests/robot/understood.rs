@@ -253,8 +253,10 @@ impl Sentence {
             Some(note) if said.contains("1: ") => note,
             _ => String::new(),
         };
+        // Behind the orders stands the line.
+        let orders = |choice: &str| choice.split('\u{1f}').next().unwrap_or_default().to_owned();
         let choices: Vec<Vec<String>> =
-            choices.lines().skip(1).map(|line| cards(&line.replace(';', "\n"))).collect();
+            choices.lines().skip(1).map(|line| cards(&orders(line).replace(';', "\n"))).collect();
         self.judged(&row, &filed, &said, text, (&choices, &cards))
     }
 

@@ -312,6 +312,27 @@ fn what_may_mean_several_things_is_chosen_by_its_number() {
 }
 
 #[test]
+fn the_part_that_is_understood_takes_the_place_of_its_line_when_it_is_chosen() {
+    for (engine, card, left, chosen) in [
+        ("warlord", "A 9 1\nsend unit 1 snailishly north\n", "\"snailishly\"", "A 9 1\nA 1 1\n"),
+        (
+            "battle-plan",
+            "@ 2A\nconquer Finland with 5 army if it rains\n",
+            "no conditions such as \"if\": without \"if it rains\"",
+            "@ 2A\n@BA AC5FI @\n",
+        ),
+    ] {
+        let mut host = host(engine, 4, &[]);
+        host.receive(host.card(1, card));
+        let echo = flat(&host.last_mail(1).text).replace("| ", "");
+        assert!(echo.contains(left) && echo.contains("this means 1: "), "{echo}");
+        let row = host.receive(host.card(1, "1\n"));
+        assert_eq!(row.reason, Reason::Added, "{}", row.why);
+        assert_eq!(host.on_file(1), chosen);
+    }
+}
+
+#[test]
 fn a_line_of_several_sentences_is_all_of_their_orders_or_none() {
     let mut host = host("warlord", 4, &[]);
     host.receive(host.card(

@@ -79,8 +79,8 @@ pub struct Request<C> {
     pub two_cards: bool,
     /// What is wrong with a card in JSON that can't be read.
     pub wrong: Option<String>,
-    /// The orders that were chosen by numbers, a set for each.
-    pub chosen: Vec<Vec<String>>,
+    /// The lines whose meaning was chosen by a number.
+    pub chosen: Vec<String>,
 }
 
 impl<C> Default for Request<C> {

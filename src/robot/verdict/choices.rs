@@ -7,8 +7,17 @@ use super::case::{Claim, Request};
 use crate::card::Mode;
 use crate::context::Result;
 
+/// What an unclear line may mean.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Choice {
+    /// The line.
+    pub line: String,
+    /// The orders.
+    pub orders: Vec<String>,
+}
+
 /// What the unclear lines of a mail may mean, in the order of the numbers by which they are chosen.
-pub(super) type Choices = Vec<Vec<String>>;
+pub(super) type Choices = Vec<Choice>;
 
 /// The name of the note on what a seat may choose: the turn, then a line for each choice.
 fn key(game: &str, seat: Seat) -> String {
@@ -17,10 +26,15 @@ fn key(game: &str, seat: Seat) -> String {
 
 /// Stands between the orders of a choice in a note.
 const PARTED: char = ';';
+/// Stands before the line that a choice is for; no order has it.
+const BEFORE_LINE: char = '\u{1f}';
 
 /// Notes what a seat may choose among until its next unclear mail.
 pub(super) fn noted(game: &str, seat: Seat, turn: Turn, choices: &Choices) -> Effect {
-    let lines = choices.iter().map(|orders| orders.join(&PARTED.to_string()));
+    let written = |choice: &Choice| {
+        format!("{}{BEFORE_LINE}{}", choice.orders.join(&PARTED.to_string()), choice.line)
+    };
+    let lines = choices.iter().map(written);
     let text: Vec<String> = std::iter::once(turn.to_string()).chain(lines).collect();
     Effect::Note(key(game, seat), text.join("\n"))
 }
@@ -48,8 +62,9 @@ pub(crate) fn take(store: &Reader, claim: &Claim, request: &mut Request) -> Resu
     let Some(chosen) = chosen else { return Ok(()) };
     let written = std::mem::take(&mut request.card.lines);
     let mut next = 1;
-    for ((line, text), orders) in written.into_iter().zip(chosen) {
-        request.chosen.push(orders.split(PARTED).map(str::to_owned).collect());
+    for ((line, text), choice) in written.into_iter().zip(chosen) {
+        let (orders, of) = choice.split_once(BEFORE_LINE).unwrap_or((choice, ""));
+        request.chosen.push(of.to_owned());
         for order in orders.split(PARTED) {
             next = next.max(line);
             let origin = Origin { line, words: Some(text.trim().to_owned()) };

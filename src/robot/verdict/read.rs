@@ -153,12 +153,14 @@ impl<'a> Reading<'a> {
         Ok(read.worth.wrong + self.idle_above(case, read) + self.sentences_left(read))
     }
 
-    /// The number of sentences of a mail that speak of the game and are not read: each may say that
-    /// the orders are not meant.
+    /// The number of lines of a mail whose player is asked what they mean, and of sentences that speak
+    /// of the game and are not read: each may say that the orders are not meant.
     pub(super) fn sentences_left(&self, read: &Read) -> usize {
         let left = |n: u32| matches!(read.unclear.get(&n), Some(Doubt::Words(_)));
         let own = read.card.lines.iter().filter(|(n, _)| *n >= read.from && left(*n));
-        own.filter(|(_, text)| is_sentence(text) && !self.about.starts_order(text)).count()
+        let asked = |text: &String| read.choices.iter().any(|choice| choice.line == *text);
+        let says = |text: &String| is_sentence(text) && !self.about.starts_order(text);
+        own.filter(|(_, text)| asked(text) || says(text)).count()
     }
 
     /// The number of lines of words that the game took as remarks, above the last order or command.
@@ -243,10 +245,8 @@ impl<'a> Reading<'a> {
             Mode::Add if claim.proof != Proof::Proven => readable,
             Mode::Add => {
                 let mut old = read.before.as_ref().map(|b| b.card.clone()).unwrap_or_default();
-                if !case.request.chosen.is_empty() {
-                    // The orders take the place of the line that they were chosen for.
-                    old.lines.retain(|(_, line)| !self.asks_for(line, &case.request.chosen));
-                }
+                // The orders take the place of the line that they were chosen for.
+                old.lines.retain(|(_, line)| !case.request.chosen.contains(line));
                 // Unread lines of the mail are numbered with the others.
                 let request = &case.request;
                 let told = request.asides.iter().map(|a| a.line);
@@ -371,13 +371,6 @@ impl<'a> Reading<'a> {
             }
         }
         worth
-    }
-
-    /// Whether a line may mean several things, one of which was chosen.
-    fn asks_for(&self, line: &str, chosen: &[Vec<String>]) -> bool {
-        let read = self.about.reader().map(|reader| reader.read(line));
-        let Some(engine::Reading::Several(all)) = read else { return false };
-        all.iter().any(|orders| chosen.contains(orders))
     }
 
     /// Whether orders can be carried out if they are all that is sent.

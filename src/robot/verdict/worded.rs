@@ -8,7 +8,7 @@ use engine::{Above, CardText, Judgement, Mark, Origin, Reader, Reading, press, w
 
 use tongue::{say, word};
 
-use super::choices::Choices;
+use super::choices::{Choice, Choices};
 
 use crate::card::aside::{A_QUESTION, Why};
 use crate::text::{is_question, printed};
@@ -140,7 +140,7 @@ impl Suspects {
 
 /// Replaces lines in words by their orders, from number `from` on: lines before it are on file and
 /// stay as they are. `right` are the lines that can be carried out as they came: they stay too.
-pub fn read(
+pub(super) fn read(
     card: CardText,
     right: &BTreeSet<u32>,
     from: u32,
@@ -229,14 +229,14 @@ impl Sentences<'_, '_> {
                         let begin = orders.iter().all(|order| starts_order(order));
                         (if begin { orders } else { Vec::new() }, None)
                     }
-                    _ => self.several(placed),
+                    _ => self.several(text, placed),
                 }
             }
             Reading::Several(all) => {
                 let all =
                     all.iter().filter_map(|orders| self.placed(orders, above).into_iter().next());
                 let all = all.collect();
-                self.several(all)
+                self.several(text, all)
             }
             Reading::No if asks => (Vec::new(), self.partly(text, above)),
             Reading::No if self.reader.is_tired() => {
@@ -273,7 +273,7 @@ impl Sentences<'_, '_> {
             return None;
         }
         let left: Vec<String> = found.left.iter().map(|left| quoted(left)).collect();
-        let (left, choices) = (left.join(", "), self.numbered(all));
+        let (left, choices) = (left.join(", "), self.numbered(text, all));
         Some(Doubt::Words(match reader.has_condition(text) {
             true => say!(
                 "orders have no conditions such as \"if\": without {left} this means {choices}. \
@@ -287,14 +287,14 @@ impl Sentences<'_, '_> {
     }
 
     /// Asks which of several sets of orders is meant.
-    fn several(&mut self, all: Vec<Vec<String>>) -> (Vec<String>, Option<Doubt>) {
-        let choices = self.numbered(all);
+    fn several(&mut self, text: &str, all: Vec<Vec<String>>) -> (Vec<String>, Option<Doubt>) {
+        let choices = self.numbered(text, all);
         let said = say!("this may mean {choices}. Answer with the number, or write the orders");
         (Vec::new(), Some(Doubt::Words(said)))
     }
 
-    /// Sets of orders with the numbers by which they are chosen.
-    fn numbered(&mut self, all: Vec<Vec<String>>) -> String {
+    /// What a line may mean, with the numbers by which it is chosen.
+    fn numbered(&mut self, text: &str, all: Vec<Vec<String>>) -> String {
         let first = self.choices.len() + 1;
         // The section that is open above is opened again behind an order of another one.
         let short = |order: &String| match order.trim_end_matches(" @") {
@@ -305,7 +305,8 @@ impl Sentences<'_, '_> {
             format!("{n}: {}", orders.iter().map(short).collect::<Vec<_>>().join(", "))
         });
         let choices = told.collect::<Vec<_>>().join("; ");
-        self.choices.extend(all);
+        let choice = |orders| Choice { line: text.to_owned(), orders };
+        self.choices.extend(all.into_iter().map(choice));
         choices
     }
 
