@@ -34,6 +34,7 @@ mod orders;
 mod speech;
 mod tally;
 mod tokens;
+mod unwritten;
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -113,11 +114,22 @@ const DAILY: [&str; 26] = [
 ];
 
 impl Known {
+    /// Every name with its sort, but what is said of anything: `that have nothing to do`.
+    fn told(&self) -> impl Iterator<Item = (&'static str, &String)> {
+        let small = |w: &str| speech::SPEECH.of(w).is_some_and(|m| m.classes != 0);
+        let phrase = move |sort: &'static str, name: &String| {
+            self.names.second.contains(&(sort, name.clone())) && name.split(' ').any(small)
+        };
+        let all = self.names.named.iter();
+        let all = all.flat_map(|(sort, names)| names.keys().map(|name| (*sort, name)));
+        all.filter(move |(sort, name)| !phrase(sort, name))
+    }
+
     fn things(&self) -> &BTreeSet<String> {
         self.things.get_or_init(|| {
             // Who signs a mail with the name of a player gives no order.
-            let named = self.names.named.iter().filter(|(sort, _)| **sort != "player");
-            let words = named.flat_map(|(_, names)| names.keys()).flat_map(|n| n.split(' '));
+            let names = self.told().filter(|(sort, _)| *sort != "player");
+            let words = names.flat_map(|(_, name)| name.split(' '));
             let telling = words.filter(|w| w.chars().count() > 2 && !DAILY.contains(w));
             telling.map(str::to_owned).collect()
         })
@@ -243,6 +255,9 @@ impl Reader {
     pub fn read_below(&self, line: &str, above: &mut Above) -> Reading {
         let by_forms = self.read_by_forms(line, true);
         if by_forms != Reading::No || self.frames.is_empty() || self.is_as_written(line) {
+            if let Reading::Orders(orders) = &by_forms {
+                orders.iter().for_each(|order| above.hear((self.frames, self.names()), order));
+            }
             return by_forms;
         }
         // What stands behind `;` goes on; behind `#` it goes on, or is a comment.
@@ -287,7 +302,17 @@ impl Reader {
                 }
                 _ => {
                     let all = covers.into_iter().map(|cover| self.in_block(cover.orders, above));
-                    return Reading::Several(all.take(SEVERAL_MAX).collect());
+                    let mut told: Vec<Vec<String>> = Vec::new();
+                    for orders in all.take(SEVERAL_MAX) {
+                        if !told.contains(&orders) {
+                            told.push(orders);
+                        }
+                    }
+                    // What only seems to be several.
+                    return match told.len() {
+                        1 => Reading::Orders(told.swap_remove(0)),
+                        _ => Reading::Several(told),
+                    };
                 }
             }
         }
@@ -306,6 +331,25 @@ impl Reader {
         let orders = covers.into_iter().map(|cover| self.joined(&[], cover.orders));
         let orders = orders.map(|orders| self.in_block(orders, above)).collect();
         Some(Partly { orders, left })
+    }
+
+    /// The places that a line names, in its order: by their names, by what stands there, or by where
+    /// they lie.
+    pub fn places(&self, line: &str) -> Vec<String> {
+        if self.frames.is_empty() || self.fuel.get() == 0 {
+            return Vec::new();
+        }
+        let above = Above::default();
+        let parser = self.parser(line, &above, false, false);
+        let places = parser.places();
+        self.fuel.set(self.fuel.get().saturating_sub(parser.used()));
+        places
+    }
+
+    /// Sentences that say an order which a card writes so, in plain words: one for each row of the
+    /// table and each of its first verbs. None for orders that have no words.
+    pub fn sentences(&self, order: &str) -> Vec<String> {
+        unwritten::sentences(self.frames, self.names(), order)
     }
 
     /// Whether a word in capitals is a part of a name.
@@ -356,11 +400,13 @@ impl Reader {
         }
     }
 
-    /// Notes a line that stands as a card has it: it may open a block for the lines below.
+    /// Notes a line that stands as a card has it: it may open a block for the lines below, and they
+    /// may go on with its order.
     pub fn passes(&self, line: &str, above: &mut Above) {
         if let Some(block) = self.frames.blocks.and_then(|blocks| (blocks.opens)(line)) {
             above.block = Some(block);
         }
+        above.hear((self.frames, self.names()), without_comment(line));
     }
 
     /// Whether so much was read in words that the lines that are left are not.
@@ -548,8 +594,8 @@ impl Reader {
     /// Every word of every name.
     fn named_words(&self) -> &BTreeSet<String> {
         self.known.parts.get_or_init(|| {
-            let names = self.names().named.values().flat_map(BTreeMap::keys);
-            names.flat_map(|n| n.split(' ')).map(str::to_owned).collect()
+            let names = self.known.told();
+            names.flat_map(|(_, name)| name.split(' ')).map(str::to_owned).collect()
         })
     }
 

@@ -43,6 +43,7 @@ mod questions;
 mod restore;
 mod rivals;
 mod room;
+mod round_trips;
 mod season;
 mod silence;
 mod talk;

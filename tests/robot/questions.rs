@@ -278,6 +278,42 @@ fn odds_take_a_ship_by_its_name_and_distance_takes_names_in_small_letters() {
 }
 
 #[test]
+fn what_a_player_has_is_counted_by_what_it_is_and_where() {
+    for (engine, seats, question, said, not) in [
+        ("warlord", 4, "how many tanks do I have?", "Tanks: 1: 7 (", "North"),
+        ("warlord", 4, "Wie viele Panzer habe ich?", "Panzer: 1: 7 (", "Norden"),
+        ("warlord", 4, "who are my generals?", "Generals: 2: 1 (", "place"),
+        (
+            "battle-plan",
+            4,
+            "how many planes do I have",
+            "Planes: 30: BA Baltic States: 30.",
+            "Balt:",
+        ),
+        (
+            "battle-plan",
+            4,
+            "which countries do I hold?",
+            "Countries: 1: BA Baltic States.",
+            "Baltikum",
+        ),
+        (
+            "imperium",
+            2,
+            "which fleets do I have and where are they?",
+            "Fleets: 4: 1 (01 Sol)",
+            "North",
+        ),
+    ] {
+        let mut host = host(engine, seats, &[]);
+        let row = say(&mut host, 1, &format!("{question}\n"));
+        let told =
+            crate::talk::answer(&host, &row).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.contains(said) && !told.contains(not), "{question}: {told}");
+    }
+}
+
+#[test]
 fn a_sentence_beside_a_question_is_answered_too_and_one_about_the_rules_by_the_rulebook() {
     let mut host = host("warlord", 4, &[]);
     let row = say(&mut host, 1, "WHO\nWhat do engineers do?\n");

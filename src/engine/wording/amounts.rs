@@ -62,6 +62,18 @@ impl Amounts {
         self.held.get(&(sort, place.to_owned())).copied()
     }
 
+    /// Whether a thing is of a size: a unit of so many men.
+    pub(super) fn is_size(&self, code: &str, size: u32) -> bool {
+        self.held.iter().any(|((sort, at), number)| {
+            at == code && *number == size && self.pools.contains_key(sort)
+        })
+    }
+
+    /// The size of a thing.
+    pub(super) fn size_of(&self, code: &str) -> Option<u32> {
+        self.held.iter().find(|((_, at), _)| at == code).map(|(_, number)| *number)
+    }
+
     /// How much of an amount lies at which place.
     pub(super) fn lies(&self, sort: &str) -> impl Iterator<Item = (&String, u32)> {
         let sort = sort.to_owned();

@@ -2,6 +2,7 @@
 //! one before has said. Only readings in which every word has its role count.
 
 mod amounts;
+mod bearing;
 mod fit;
 mod nouns;
 mod partly;
@@ -26,7 +27,7 @@ use super::frames::{Fill, Frames, Hit, Takes};
 use super::names::{Names, singular};
 use super::speech::{
     ALL, AND, ASKS, BEGS, BOTH, FIX, IDLE, IF, LEAD, NOT, PREPOSITIONS, REST, SPEECH, THEM, THEN,
-    THERE,
+    THERE, WHY,
 };
 use super::tokens::{Kind, Token, mended, tokens};
 use super::{LINE_ORDERS_MAX, Reader, SEVERAL_MAX};
@@ -58,6 +59,8 @@ pub(super) struct Clause {
     left: Left,
     /// Whether it is meant from now on.
     lasts: bool,
+    /// Whether it says what is not to be done.
+    negated: bool,
 }
 
 /// Words by which something is meant for more than a turn.
@@ -249,9 +252,34 @@ impl<'r> Parser<'r> {
 
     /// Whether a line asks about the game: a question that does not ask the robot to do something.
     fn asks(&self) -> bool {
+        // `have my army take Ukraine` asks nothing.
+        const ORDERS_TOO: [&str; 3] = ["HAVE", "HAS", "DO"];
+        const PERSONS: [&str; 7] = ["I", "WE", "YOU", "THEY", "HE", "SHE", "ANYBODY"];
         let Some(first) = self.tokens.first() else { return false };
-        let marked = self.line.trim_end().ends_with('?') || first.is(ASKS);
+        let orders = ORDERS_TOO.contains(&first.key.as_str())
+            && !self.tokens.get(1).is_some_and(|t| PERSONS.contains(&t.key.as_str()));
+        let marked = self.line.trim_end().ends_with('?') || first.is(ASKS) && !orders;
         marked && !self.tokens.iter().any(|t| t.is(BEGS))
+    }
+
+    /// The places that the line names, in its order.
+    pub fn places(&self) -> Vec<String> {
+        let mut found: Vec<String> = Vec::new();
+        let mut at = 0;
+        while at < self.tokens.len() && !self.is_too_long() && !self.is_spent() {
+            let sorts = self.names.place_sorts().iter();
+            let nouns = sorts.flat_map(|sort| Nouns(self).place(sort, at));
+            match nouns.max_by_key(|(end, _)| *end).filter(|(end, _)| *end > at) {
+                Some((end, code)) => {
+                    if !found.contains(&code) {
+                        found.push(code);
+                    }
+                    at = end;
+                }
+                None => at += 1,
+            }
+        }
+        found
     }
 
     /// Whether a token takes back what stands before it: `no wait`, or `no` between commas.
@@ -278,6 +306,13 @@ impl<'r> Parser<'r> {
 
     fn is_spent(&self) -> bool {
         self.fuel.get() == 0
+    }
+
+    /// The token behind a reason that begins at a token: a reason goes on to the next comma.
+    pub(super) fn behind_reason(&self, at: usize) -> Option<usize> {
+        self.tokens.get(at).filter(|t| t.is(WHY))?;
+        let end = (at..self.tokens.len()).find(|n| self.tokens[*n].kind != Kind::Word);
+        Some(end.unwrap_or(self.tokens.len()))
     }
 
     /// The next token that says something.
@@ -311,8 +346,10 @@ impl<'r> Parser<'r> {
 
     /// Whether the line takes back what stands above it.
     pub fn takes_back(&self) -> bool {
+        const INSTEAD: [&str; 2] = ["INSTEAD", "STATTDESSEN"];
         let first = self.tokens.iter().position(|t| t.kind == Kind::Word);
         first.is_some_and(|at| self.is_fix(at))
+            || self.tokens.iter().any(|t| INSTEAD.contains(&t.key.as_str()))
     }
 
     /// What was said before the line.
@@ -346,6 +383,9 @@ impl<'r> Parser<'r> {
             }
             at += 1;
         }
+        if let Some(end) = self.behind_reason(at) {
+            return self.cover(end, so_far, best);
+        }
         // `to Greece, no sorry, to Yugoslavia`: what follows takes the place of the clause before.
         if self.is_fix(at) && (so_far.frame.is_some() || so_far.orders.is_empty()) {
             let mut next = so_far.clone();
@@ -354,7 +394,7 @@ impl<'r> Parser<'r> {
             return self.cover(at + 1, &next, best);
         }
         if at == self.tokens.len() {
-            if so_far.orders.is_empty() {
+            if so_far.orders.is_empty() || so_far.negated {
                 return;
             }
             if so_far.odd < known {
@@ -414,8 +454,14 @@ impl<'r> Parser<'r> {
     fn worth(&self, at: usize, so_far: &SoFar) -> BTreeSet<usize> {
         let mut all: BTreeSet<usize> = self.hits[at..].iter().flatten().map(|h| h.frame).collect();
         all.extend(so_far.frame);
+        // Another way to say the same order.
+        if let Some(before) = so_far.frame.map(|n| self.frames.all[n].writes) {
+            let rows = self.frames.all.iter().enumerate();
+            all.extend(rows.filter(|(_, f)| f.writes == before).map(|(n, _)| n));
+        }
         all.extend(so_far.verb.iter().flat_map(|at| &self.hits[*at]).map(|hit| hit.frame));
-        let silent = self.frames.all.iter().enumerate().filter(|(_, f)| f.verbless);
+        let guessed = self.lacks_verb(at);
+        let silent = self.frames.all.iter().enumerate().filter(|(_, f)| f.verbless || guessed);
         all.extend(silent.map(|(n, _)| n));
         all
     }

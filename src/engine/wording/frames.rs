@@ -218,6 +218,14 @@ impl Frame {
         Self { once: true, ..self }
     }
 
+    /// Its verbs in small letters, each with the particle that parts from it.
+    pub(super) fn said_verbs(&self) -> impl Iterator<Item = (String, String)> {
+        self.verbs.iter().map(|verb| {
+            let particle = verb.particle.as_deref().unwrap_or_default();
+            (verb.words.join(" ").to_lowercase(), particle.to_lowercase())
+        })
+    }
+
     /// Every word that its verbs have, in capitals.
     fn words(&self) -> impl Iterator<Item = &str> {
         self.verbs.iter().flat_map(|v| v.words.iter().chain(&v.particle)).map(String::as_str)

@@ -45,6 +45,21 @@ pub struct Names {
     fresh: BTreeMap<&'static str, Vec<String>>,
     /// What lies beside a place.
     beside: Option<Beside>,
+    /// How far one place lies from another, and where.
+    sight: Option<Sight>,
+}
+
+/// How far a place lies from another one: the distance, columns east and rows south. None where the
+/// game does not tell.
+#[derive(Clone)]
+pub struct Sight(Arc<Bearing>);
+
+type Bearing = dyn Fn(&str, &str) -> Option<(u32, i32, i32)> + Send + Sync;
+
+impl std::fmt::Debug for Sight {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Sight")
+    }
 }
 
 /// What lies beside a place in a direction such as `NE`, both as orders write them.
@@ -146,6 +161,23 @@ impl Names {
         self.around = Some(Around(Arc::new(ring)));
     }
 
+    /// How far the second place lies from the first, as orders write them: the distance, columns east
+    /// and rows south, of which both are 0 where the map has no directions.
+    pub fn sight(
+        &mut self,
+        bearing: impl Fn(&str, &str) -> Option<(u32, i32, i32)> + Send + Sync + 'static,
+    ) {
+        self.sight = Some(Sight(Arc::new(bearing)));
+    }
+
+    pub(super) fn bearing(&self, from: &str, to: &str) -> Option<(u32, i32, i32)> {
+        self.sight.as_ref().and_then(|sight| sight.0(from, to))
+    }
+
+    pub(super) fn has_sight(&self) -> bool {
+        self.sight.is_some()
+    }
+
     /// The places around a place; none where the game does not tell.
     pub(super) fn places_around(&self, place: &str) -> Vec<String> {
         self.around.as_ref().map_or_else(Vec::new, |around| around.0(place))
@@ -190,7 +222,10 @@ impl Names {
             let begins = format!("{word} ");
             let longer = names.range(begins.clone()..);
             let longer = longer.take_while(|(name, _)| name.starts_with(&begins));
-            longer.flat_map(|(_, codes)| codes).collect()
+            // `the Atlas mountains`: all whose last word it is.
+            let ends = format!(" {word}");
+            let ending = names.iter().filter(|(name, _)| all && name.ends_with(&ends));
+            longer.chain(ending).flat_map(|(_, codes)| codes).collect()
         };
         let mut codes = begun(word);
         if let Some(one) = singular(word) {
@@ -220,6 +255,11 @@ impl Names {
     /// The sorts of places that may be told by what stands there.
     pub(super) fn place_sorts(&self) -> &'static [&'static str] {
         self.places
+    }
+
+    /// Whether something of a sort has a code.
+    pub(super) fn is_one(&self, sort: &str, code: &str) -> bool {
+        self.named.get(sort).into_iter().flat_map(BTreeMap::values).any(|all| all.contains(code))
     }
 
     /// The codes of everything of a sort, numbers in their order.

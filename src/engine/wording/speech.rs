@@ -37,7 +37,7 @@ pub(super) const THEN: Classes = 1 << 10;
 pub(super) const ALL: Classes = 1 << 11;
 /// All of a set of two.
 pub(super) const BOTH: Classes = 1 << 12;
-/// Half of a set or an amount.
+/// Half of a set or an amount, a third of it.
 pub(super) const HALF: Classes = 1 << 13;
 /// What nothing was said of so far.
 pub(super) const REST: Classes = 1 << 14;
@@ -68,6 +68,9 @@ pub(super) const ASKS: Classes = 1 << 22;
 /// Asks the robot to do something, in the form of a question.
 pub(super) const BEGS: Classes = 1 << 23;
 
+/// Begins a reason, which orders nothing.
+pub(super) const WHY: Classes = 1 << 28;
+
 /// Any preposition.
 pub(super) const PREPOSITIONS: Classes = TO | FROM | WITH | AT | FOR | OF | AGAINST;
 
@@ -81,6 +84,8 @@ pub(super) struct Meaning {
     pub ordinal: Option<u32>,
     /// A direction of the compass, such as `NE`.
     pub way: Option<&'static str>,
+    /// The how manieth part of something it is: 2 for half.
+    pub part: Option<u32>,
 }
 
 impl Meaning {
@@ -107,7 +112,6 @@ struct File {
     then: Vec<String>,
     all: Vec<String>,
     both: Vec<String>,
-    half: Vec<String>,
     rest: Vec<String>,
     some: Vec<String>,
     except: Vec<String>,
@@ -120,11 +124,13 @@ struct File {
     fix: Vec<String>,
     lead: Vec<String>,
     next: Vec<String>,
+    why: Vec<String>,
     asks: Vec<String>,
     begs: Vec<String>,
     /// Phrases that are no small words.
     said: Vec<String>,
     endings: Vec<String>,
+    parts: BTreeMap<String, u32>,
     numbers: BTreeMap<String, u32>,
     ordinals: BTreeMap<String, u32>,
     ways: BTreeMap<String, String>,
@@ -167,7 +173,6 @@ impl Speech {
             (THEN, file.then),
             (ALL, file.all),
             (BOTH, file.both),
-            (HALF, file.half),
             (REST, file.rest),
             (SOME, file.some),
             (EXCEPT, file.except),
@@ -179,15 +184,21 @@ impl Speech {
             (FIX, file.fix),
             (LEAD, file.lead),
             (NEXT, file.next),
+            (WHY, file.why),
             (ASKS, file.asks),
             (BEGS | IDLE, file.begs),
         ] {
-            for word in words {
+            for word in words.iter().flat_map(|words| either(words)) {
                 self.word(&word).classes |= class;
             }
         }
         for phrase in file.said {
             self.word(&phrase);
+        }
+        for (word, part) in file.parts {
+            let meaning = self.word(&word);
+            meaning.classes |= HALF;
+            meaning.part = Some(part);
         }
         for (word, number) in file.numbers {
             self.word(&word).number = Some(number);
@@ -227,6 +238,18 @@ impl Speech {
     pub fn single(&self) -> impl Iterator<Item = &str> {
         self.words.keys().map(String::as_str).filter(|w| !w.contains(' '))
     }
+}
+
+/// The phrases that one with choices in brackets stands for: `id be (very|most|) glad`.
+fn either(phrase: &str) -> Vec<String> {
+    let parts = phrase.split_once('(').and_then(|(before, rest)| {
+        let (choices, behind) = rest.split_once(')')?;
+        Some((before, choices, behind))
+    });
+    let Some((before, choices, behind)) = parts else {
+        return vec![phrase.split_whitespace().collect::<Vec<_>>().join(" ")];
+    };
+    choices.split('|').flat_map(|choice| either(&format!("{before}{choice}{behind}"))).collect()
 }
 
 /// A word as it is looked up: in capitals, without apostrophes, umlauts as two letters.

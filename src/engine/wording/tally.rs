@@ -6,6 +6,7 @@ use std::ops::Deref;
 
 use super::names::Names;
 use super::speech::folded;
+use crate::report::capital;
 
 /// Words of a name, at most.
 const NAME_WORDS: usize = 3;
@@ -23,6 +24,19 @@ pub struct Held {
     pub parts: Vec<(String, Option<String>)>,
     /// Whether the parts are places with an amount in each, not things.
     pub amounts: bool,
+    /// Whether they stand somewhere, and may have a size.
+    pub stands: bool,
+}
+
+impl Held {
+    /// Keeps the parts that fit, by their code and place, and counts them anew.
+    pub fn keep(&mut self, fits: impl Fn(&String, Option<&String>) -> bool) {
+        self.parts.retain(|(code, at)| fits(code, at.as_ref().filter(|_| !self.amounts)));
+        self.number = match self.amounts {
+            true => self.parts.iter().filter_map(|(_, n)| n.as_ref()?.parse::<u32>().ok()).sum(),
+            false => u32::try_from(self.parts.len()).unwrap_or(u32::MAX),
+        };
+    }
 }
 
 /// Counts what a seat has, by the names that it knows.
@@ -93,10 +107,17 @@ impl<'n> Tally<'n> {
         let mut others = ["home", "general"].into_iter();
         let sort = others.find(|sort| self.is_noun(sort, word));
         if let Some(sort) = sort {
-            let named = |code: String| (code.clone(), self.named_in(sort, &code));
+            let name = |code: &str| self.named_in(sort, code).filter(|_| sort != "home");
+            let named = |code: String| (code.clone(), name(&code));
             let parts: Vec<_> = self.all_of(sort).into_iter().map(named).collect();
             let number = u32::try_from(parts.len()).unwrap_or(u32::MAX);
-            return Some(Held { called: word.to_owned(), number, parts, amounts: false });
+            return Some(Held {
+                called: word.to_owned(),
+                number,
+                parts,
+                amounts: false,
+                stands: false,
+            });
         }
         for sort in self.standing_sorts() {
             let codes = match self.is_noun(sort, word) {
@@ -113,27 +134,37 @@ impl<'n> Tally<'n> {
         let codes = self.named_so("place", &[word], false);
         let parts: Vec<_> = codes.into_iter().map(|code| (code, None)).collect();
         let number = u32::try_from(parts.len()).unwrap_or(u32::MAX);
-        (number > 1).then(|| Held { called: word.to_owned(), number, parts, amounts: false })
+        (number > 1).then(|| Held {
+            called: word.to_owned(),
+            number,
+            parts,
+            amounts: false,
+            stands: false,
+        })
     }
 
     /// The longest name of something of a sort.
     fn named_in(&self, sort: &str, code: &str) -> Option<String> {
         let names = self.named.get(sort)?.iter().filter(|(_, codes)| codes.contains(code));
-        names.map(|(name, _)| name).max_by_key(|name| name.len()).cloned()
+        let longest = names.map(|(name, _)| name).max_by_key(|name| name.len())?;
+        Some(capital(&longest.to_lowercase()))
     }
 
     /// An amount: how much the seat has, or how much at each place.
     fn amount_of(&self, sort: &str, called: &str) -> Option<Held> {
         let called = called.to_owned();
         if let Some(number) = self.amounts.pool(sort).flatten() {
-            return Some(Held { called, number, parts: Vec::new(), amounts: true });
+            return Some(Held { called, number, parts: Vec::new(), amounts: true, stands: false });
         }
-        let lies: BTreeMap<&String, u32> = self.amounts.lies(sort).collect();
+        // What lies at things, such as the men of a unit, is told with these.
+        let place = |code: &String| self.all_of("home").contains(code);
+        let lies = self.amounts.lies(sort).filter(|(at, _)| place(at));
+        let lies: BTreeMap<&String, u32> = lies.collect();
         let parts = lies.iter().filter(|(_, n)| **n > 0);
         let parts: Vec<_> =
             parts.map(|(place, n)| ((*place).clone(), Some(n.to_string()))).collect();
         let number = lies.values().sum();
-        (!lies.is_empty()).then_some(Held { called, number, parts, amounts: true })
+        (!lies.is_empty()).then_some(Held { called, number, parts, amounts: true, stands: false })
     }
 
     fn things(&self, called: &str, codes: Vec<String>) -> Option<Held> {
@@ -146,7 +177,19 @@ impl<'n> Tally<'n> {
         };
         let parts: Vec<_> = codes.iter().map(|code| (code.clone(), place(code))).collect();
         let number = u32::try_from(parts.len()).unwrap_or(u32::MAX);
-        (number > 0).then_some(Held { called: called.to_owned(), number, parts, amounts: false })
+        (number > 0).then(|| Held {
+            called: called.to_owned(),
+            number,
+            parts,
+            amounts: false,
+            stands: true,
+        })
+    }
+
+    /// How large a thing is, such as the men of a unit.
+    pub fn size_of(&self, code: &str) -> Option<u32> {
+        let place = self.all_of("home").iter().any(|home| home == code);
+        if place { None } else { self.amounts.size_of(code) }
     }
 
     /// The places around those of the seat.
@@ -157,11 +200,12 @@ impl<'n> Tally<'n> {
         around.into_iter().collect()
     }
 
-    /// The longest name of a place by its code.
+    /// The longest name of a place by its code, of those that are shown.
     pub fn called(&self, code: &str) -> Option<&'n String> {
-        let places =
-            ["place", "home", "goal"].into_iter().filter_map(|sort| self.0.named.get(sort));
-        let names = places.flatten().filter(|(_, codes)| codes.len() == 1 && codes.contains(code));
+        let names = self.0.named.get("place")?.iter();
+        let shown = |name: &String| !self.0.second.contains(&("place", name.clone()));
+        let names =
+            names.filter(|(name, codes)| codes.len() == 1 && codes.contains(code) && shown(name));
         let letters = |name: &&String| name.chars().any(char::is_alphabetic);
         names.map(|(name, _)| name).filter(letters).max_by_key(|name| name.len())
     }

@@ -108,7 +108,7 @@ fn word_of(word: &str, at: usize, is_code: &dyn Fn(&str) -> bool, out: &mut Vec<
         token.meaning.classes = TO;
         return out.push(token);
     }
-    if matches!(word, "=" | "-" | ":" | "comma" | "Komma" | "komma") {
+    if matches!(word, "=" | "-" | ":" | "/" | "|" | "comma" | "Komma" | "komma") {
         return out.push(Token::sign(Kind::Comma, (at, at + 1)));
     }
     if word == "+" || word == "&" {
@@ -172,6 +172,14 @@ fn bare_word(word: &str, at: usize, is_code: &dyn Fn(&str) -> bool, out: &mut Ve
     if digits > 0 && rest.chars().count() > 1 && rest.chars().all(char::is_alphabetic) {
         out.push(Token::new(&word[..digits], (at, at + digits)));
         return out.push(Token::new(rest, (at + digits, at + word.len())));
+    }
+    // `3x`, `60%`.
+    if digits > 0 && matches!(rest, "x" | "X" | "%") {
+        out.push(Token::new(&word[..digits], (at, at + digits)));
+        if rest == "%" {
+            out.push(Token::new("percent", (at + digits, at + word.len())));
+        }
+        return;
     }
     // `u4`, `inf1`: a letter and a number.
     let letters = word.find(|c: char| !c.is_alphabetic()).unwrap_or(word.len());
@@ -315,6 +323,9 @@ fn without_farewell(mut tokens: Vec<Token>) -> Vec<Token> {
     tokens
 }
 
+/// How far two words are apart that differ in one letter, at most.
+const ONE_LETTER: usize = 3;
+
 /// How far two words are apart: letters that changed places count least, other ones most.
 fn distance(a: &str, b: &str) -> usize {
     let (long, short) = (a.chars().count(), b.chars().count());
@@ -345,6 +356,7 @@ pub(super) fn mended<'v>(
         return None;
     }
     let mut best: (usize, Vec<&str>) = (usize::MAX, Vec::new());
+    let mut near: Vec<&str> = Vec::new();
     let begin: Vec<char> = word.chars().take(2).collect();
     for known in vocabulary {
         let mut known_begin = known.chars();
@@ -361,11 +373,19 @@ pub(super) fn mended<'v>(
         if far > most {
             continue;
         }
+        if (2..=ONE_LETTER).contains(&far) && first(known) {
+            near.push(known);
+        }
         match far.cmp(&best.0) {
             std::cmp::Ordering::Less => best = (far, vec![known]),
             std::cmp::Ordering::Equal => best.1.push(known),
             std::cmp::Ordering::Greater => {}
         }
+    }
+    // Of two names that are one letter away, either may be meant.
+    let names = |far: usize| (2..=ONE_LETTER).contains(&far);
+    if names(best.0) && near.iter().any(|known| !best.1.contains(known)) {
+        return None;
     }
     let told: Vec<&str> = best.1.iter().copied().filter(|word| first(word)).collect();
     match (&best.1[..], &told[..]) {

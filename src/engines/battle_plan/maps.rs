@@ -100,11 +100,22 @@ fn place(map: &Map, space: SpaceId, drawn: bool) -> [usize; 2] {
     at.map(usize::from)
 }
 
+/// Whether a map is ours: a custom map is drawn as its file says.
+fn is_drawn(map: &Map) -> bool {
+    map.len() == PLACES.len() && map.all().all(|s| PLACES.contains_key(map.code(s)))
+}
+
+/// Columns east and rows south from one space to another on the map.
+pub fn way(map: &Map, from: SpaceId, to: SpaceId) -> [i32; 2] {
+    let drawn = is_drawn(map);
+    let [a, b] = [from, to].map(|space| place(map, space, drawn));
+    let far = |i: usize| i32::try_from(b[i]).unwrap_or(0) - i32::try_from(a[i]).unwrap_or(0);
+    [far(0), far(1)]
+}
+
 impl Frame {
     fn of(map: &Map) -> Self {
-        // A custom map is drawn as its file says.
-        let drawn =
-            map.len() == PLACES.len() && map.all().all(|s| PLACES.contains_key(map.code(s)));
+        let drawn = is_drawn(map);
         let places = |i: usize| map.all().map(move |s| place(map, s, drawn)[i]);
         let [(west, wide), (north, high)] = [0, 1].map(|i| {
             let (first, last) = (places(i).min().unwrap_or(0), places(i).max().unwrap_or(0));

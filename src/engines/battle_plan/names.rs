@@ -149,6 +149,21 @@ pub fn names(view: &View) -> Names {
         let near = map.all().filter(|space| map.adjacent(at, *space));
         near.map(|space| map.code(space).to_owned()).collect()
     });
+    let tables = Arc::clone(&view.tables);
+    names.sight(move |from, to| {
+        let map = &tables.map;
+        let at = |code: &str| map.all().find(|space| map.code(*space) == code);
+        let (from, to) = (at(from)?, at(to)?);
+        let all = engine::graph::distances(
+            map.len(),
+            [from],
+            |s| map.neighbours(s).iter().copied(),
+            |_, _| true,
+        );
+        let far = all.get(usize::from(to.0)).copied().flatten()?;
+        let [east, south] = super::maps::way(map, from, to);
+        Some((far, east, south))
+    });
     names.amounts.mixed("strike", &STRIKE);
     names.amounts.mixed("go", &GOING);
     names.amounts.mixed("help", &HELPING);
@@ -243,8 +258,11 @@ fn spaces(names: &mut Names, view: &View) {
                 false => names.add("passage", name, code),
             }
         }
-        for name in [map.name(space), code].into_iter().chain(german).filter(|_| own.is_some()) {
+        for name in [map.name(space), code].into_iter().filter(|_| own.is_some()) {
             names.add("home", name, code);
+        }
+        for name in german.filter(|_| own.is_some()) {
+            names.also("home", name, code);
         }
         let Some(holding) = own else { continue };
         let arms = [

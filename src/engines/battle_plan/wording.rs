@@ -36,8 +36,8 @@ const HELP: &str = "@help";
 const BUILD: &str = "@build";
 
 /// Verbs of fire.
-const FIRE: &str =
-    "FIRE LAUNCH SHOOT ATTACK BOMB STRIKE HIT SEND USE SCHIESS FEUER GREIF+AN BOMBARDIER";
+const FIRE: &str = "FIRE LAUNCH SHOOT ATTACK BOMB STRIKE HIT SEND USE POUND HAMMER BLAST RAID GO_AFTER GO_FOR LET \
+    SCHIESS FEUER GREIF+AN BOMBARDIER";
 
 /// What may be struck, and the letter of it.
 const TARGETS: [(&str, char); 4] = [
@@ -60,7 +60,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
     both(CONQUER, "with|of:strike*% to|at|against:place", "{strike}{place}");
     both("RAID PLUNDER HARASS PLUENDER", "with|of:n=army% to|at|against:place", "AB{n}{place}");
     both(GO, "with|of:strike*%~ to|at|against:place=foreign", "{strike}{place}");
-    both(GO, "with|of:go*% to|at:place=passage", "{go}{place}");
+    both(GO, "with|of:go*% to|at:place=passage 'home|back|heim|zurueck'?", "{go}{place}");
     both(HELP, "with|of:help*% to|at:place", "{help}{place}");
     // Who helps an attack attacks.
     for with in
@@ -151,7 +151,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
     );
     own("RESEARCH FORSCHUNG FORSCH", "for|to|at:study*", "{study}", false);
     own(
-        "BUY TRAIN HIRE RECRUIT GET KAUF AUSBILD BILD+AUS",
+        "BUY TRAIN HIRE RECRUIT GET ADD KAUF AUSBILD BILD+AUS",
         "hire*# 'more|new|weitere|neue'?",
         "{hire}",
         false,
@@ -159,10 +159,16 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
     own("", "n=counterspy#~ to|at|for:place*!", "C{n}{place}", true);
     own("", "n=dollar~ item", "R{item}{n}", true);
     own("", "n=dollar~ to|for:player*!", "{player}D{n}", true);
-    own("@give", "n=dollar~ to|for:player*", "{player}D{n}", false);
+    own("@give", "of:n=dollar~ to|for:player*", "{player}D{n}", false);
     own(
-        "LET ALLOW PERMIT GRANT ERLAUB GESTATT LASS",
-        "to|for:player* to|at:'pass|passage|through|straits|canal|canals|durchfahrt|durch|passieren' to|at|of:'through|straits|my'?",
+        "GET RECEIVE HAVE BEKOMM KRIEG ERHALT ERHAELT",
+        "to|for:player* of:n=dollar~ 'more'?",
+        "{player}D{n}",
+        false,
+    );
+    own(
+        "LET ALLOW PERMIT GRANT PASS ERLAUB GESTATT LASS PASSIER",
+        "to|for:player* to|at:'pass|passage|through|strait|straits|canal|canals|durchfahrt|durch|passieren|meerenge' to|at|of:'through|strait|straits|my'?",
         "{player}K",
         false,
     );
@@ -176,6 +182,12 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         "SHARE SHOW TEIL ZEIG",
         "'everything|information|intelligence|map|view|vision|sight|alles|karte|sicht|see'? with|to:player*",
         "{player}F",
+        false,
+    );
+    own(
+        "SHOW SHARE LET TEIL ZEIG",
+        "'dont|not|nicht|no' with|to:player* 'map|position|view|karte|stellung|sicht'? 'see|more'?",
+        "{player}Z",
         false,
     );
     own(
@@ -237,11 +249,11 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
     );
     own("PROPAGANDA", "with|for|of:n=dollar to|at:place", "P{n}{place}", false);
     // What is built now is not built from now on.
-    let once =
-        |row: Frame| match row.writes().contains("{builds}") && !row.writes().starts_with("@ ") {
-            true => row.once(),
-            false => row,
-        };
+    let builds = |writes: &str| ["{builds}", "B{product}"].iter().any(|slot| writes.contains(slot));
+    let once = |row: Frame| match builds(row.writes()) && !row.writes().starts_with("@ ") {
+        true => row.once(),
+        false => row,
+    };
     Frames::new(rows.into_iter().map(once).collect()).joined(joined)
 });
 

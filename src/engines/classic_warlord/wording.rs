@@ -63,8 +63,8 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         .verbless(),
         frame(
             "NOTE RECORD NOTIER MERK START CHOOSE PREFER BEGIN PICK SELECT TAKE WANT GET GIVE RESERVE LIKE CHOICE WISH FAVOURITE \
-             WRITE_DOWN BEGINN FANG+AN WAEHL STARTE NIMM GIB RESERVIER WUNSCH WAHL",
-            "to|at|from|with|as|for:mountain+# 'list|first|second|third|fourth|top|choice|mountain|mountains|nice|down|berg|berge|erste|ersten|zweite|dritte'? \
+             WRITE_DOWN PUT SET SLOT ADD FANCY LOVE PUT_DOWN STICK_WITH START_OFF HAVE JOT SETZ MOECHT BEGINN FANG+AN WAEHL STARTE NIMM GIB RESERVIER WUNSCH WAHL",
+            "to|at|from|with|as|for:mountain+# 'list|first|second|third|fourth|top|choice|mountain|mountains|nice|down|berg|berge|erste|ersten|zweite|dritte|liste|wunschliste|spitze|ones'? \
              for|as:'me|first|mountain|home|start|berg'?",
             "S {mountain}",
         ),
@@ -85,8 +85,9 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "with|of:army# 'more|extra|new|spare|neue'? to|at:place=own*",
             "P {place} {army}",
         ),
-        frame("", "army to|at:place=own*!", "P {place} {army}").verbless(),
-        frame("GET BEKOMM KRIEG", "at:place=own* army 'more|extra|mehr'?", "P {place} {army}"),
+        frame("", "army# to|at:place=own*!", "P {place} {army}").verbless(),
+        frame("GET RECEIVE BEKOMM KRIEG ERHALT", "at:place=own* army# 'more|extra|mehr'?", "P {place} {army}"),
+        frame("BEEF_UP STRENGTHEN BOLSTER SHORE_UP VERSTAERK", "at:place=own* with:army# 'more|extra|new|fresh|mehr'?", "P {place} {army}"),
         frame("FINISHED DONE FERTIG", "'turn|zug|now'?", ""),
         frame(
             "@go",
@@ -124,6 +125,23 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("GUESS RATE RAT TIPP", "secret at|for:own", "G {own} {secret}"),
         frame(
             "GUESS RATE RAT TIPP",
+            "secret 'when|whenever|if|wenn|immer|falls' 'they|he|anybody|anyone|somebody|someone|sie|er|jemand|wer' for|at|against:own 'attack|attacks|come|comes|go|goes|angreift|angreifen|kommt|kommen'?",
+            "G {own} {secret}",
+        ),
+        frame(
+            "GUESS RATE RAT TIPP",
+            "secret at|for:own? 'when|whenever|if|wenn|immer|falls' foe=player 'who|that'? 'attacks|attack|comes|come|goes|angreift|kommt'? at|for:'me|it|mich|an'?",
+            "G {own} P{foe} {secret}",
+        ),
+        frame(
+            "GUESS RATE RAT TIPP",
+            "at|for:secret 'when|whenever|if|wenn|immer|falls' 'anybody|anyone|somebody|someone|they|jemand|wer|mich' 'attacks|attack|comes|come|goes|angreift|kommt|jemand'? at|for:'me|mich|it|angreift'?",
+            "G * {secret}",
+        ),
+        frame("", "secret for|at:'all|every|alle'? for:'guesses|numbers|tipps|zahlen'", "G * {secret}").verbless(),
+        frame("SPREAD MIX DISTRIBUTE VERTEIL MISCH", "of:'guesses|numbers|tipps|zahlen' secret", "G * {secret}"),
+        frame(
+            "GUESS RATE RAT TIPP",
             "secret at:'everywhere|ueberall|sonst' 'else'?",
             "G * {secret}",
         ),
@@ -151,7 +169,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "P {place} {army}",
         ),
         frame("VOTE STIMM CONTENT ACCEPT", "for|against|with:vote", "V {vote}"),
-        frame("PROPOSE OFFER WANT ZUFRIEDEN WAERE", "with:vote 'content|happy|fine|zufrieden'?", "V {vote}"),
+        frame("PROPOSE OFFER WANT ZUFRIEDEN WAERE SUGGEST LIVE AGREE SCHLAG+VOR BIET+AN LEB", "with:vote 'content|happy|fine|zufrieden'?", "V {vote}"),
     ])
     .joined(joined)
 });
@@ -185,7 +203,7 @@ pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
 });
 
 /// Regions that have another name in German.
-const GERMAN: [(&str, &str); 34] = [
+const GERMAN: [(&str, &str); 36] = [
     ("Bohemian Forest", "Böhmerwald"),
     ("Valais", "Wallis"),
     ("Grisons", "Graubünden"),
@@ -220,6 +238,8 @@ const GERMAN: [(&str, &str); 34] = [
     ("Bucharest", "Bukarest"),
     ("Belgrade", "Belgrad"),
     ("Thrace", "Thrakien"),
+    ("Pyrenees West", "Pyrenäen West"),
+    ("Pyrenees East", "Pyrenäen Ost"),
 ];
 
 fn digits(word: &str) -> bool {
@@ -231,7 +251,7 @@ pub fn names(view: &View) -> Names {
     let mut names = Names::default();
     names.codes("amount", |w| digits(w) || w == "*");
     names.add("amount", "all", "*");
-    names.amount("army", "army armies extra extras extra_armies extra_army troop troops soldier soldiers man men guys Mann Armee Armeen Truppen Zusatzarmee Zusatzarmeen", None);
+    names.amount("army", "army armies extra extras Extraarmeen additional_army additional_armies fresh_armies zusätzliche_Armee zusätzliche_Armeen extra_armies extra_army troop troops soldier soldiers man men guys Mann Armee Armeen Truppen Zusatzarmee Zusatzarmeen", None);
     names.nouns("place", "region regions Region Regionen");
     names.nouns("home", "region regions country countries Region Regionen Land Länder");
     names.nouns("own", "region regions Region Regionen");
@@ -243,10 +263,25 @@ pub fn names(view: &View) -> Names {
         let near: Vec<_> = at.map(|at| map.near(at).collect()).unwrap_or_default();
         near.into_iter().map(|at| map.region(at).number.to_string()).collect()
     });
+    let map = view.board.map().clone();
+    names.sight(move |from, to| {
+        let at = |code: &str| map.places().find(|at| map.region(*at).number.to_string() == code);
+        let (from, to) = (at(from)?, at(to)?);
+        let far = map.distances(from).get(engine::graph::Node::index(to)).copied().flatten()?;
+        Some((far, 0, 0))
+    });
     names.codes("place", |w| w.len() == 3 && digits(w));
     names.codes("mountain", |w| w.len() == 3 && digits(w));
     names.also("secret", "even", "E");
-    for name in ["even mix", "evenly", "mix", "gleichmäßig", "gleichmäßige Mischung"] {
+    for name in [
+        "even mix",
+        "evenly",
+        "equally",
+        "mix",
+        "gleichmäßig",
+        "gleichmäßig gemischt",
+        "gleichmäßige Mischung",
+    ] {
         names.also("secret", name, "E");
     }
     for name in ["any", "random", "randomly", "at random", "zufällig", "Zufall"] {
@@ -258,7 +293,9 @@ pub fn names(view: &View) -> Names {
         names.add("calm", "policy", "1");
     }
     names.add("vote", "draw", "DRAW");
-    names.also("vote", "Unentschieden", "DRAW");
+    for name in ["Unentschieden", "Remis"] {
+        names.also("vote", name, "DRAW");
+    }
     names.nouns("mountain", "mount number Nummer");
     names.add("vote", "no draw", "NODRAW");
     let map = view.board.map();
@@ -275,6 +312,22 @@ pub fn names(view: &View) -> Names {
             names.add("mountain", &region.name, number.clone());
             for (_, name) in german.clone() {
                 names.also("mountain", name, number.clone());
+            }
+            // `all the mountains of board 2`.
+            let board = number.chars().next().unwrap_or_default();
+            for name in [
+                "mountains board",
+                "mountain board",
+                "everything board",
+                "Berge Brett",
+                "Berge auf Brett",
+                "Berge von Brett",
+                "Berg auf Brett",
+                "alles auf Brett",
+            ] {
+                if map.category(place) == Category::Mountains {
+                    names.also("mountain", &format!("{name} {board}"), number.clone());
+                }
             }
             if map.category(place) == Category::Mountains {
                 for noun in ["mountain", "mountains", "Berg", "Berge"] {

@@ -37,9 +37,10 @@ const ATTACK: &str = "@attack TAKE BOMB SINK NIMM NEHM VERSENK";
 const BUILD: &str = "@build START SWITCH";
 
 /// How people call the units that a city will make.
-const NEWBORN: [&str; 3] = [
-    "'all|every|each|alle|alles|jede'? 'new|newly|neue|neuen|next' 'built|made|gebaute|gebauten'? \
-     'units|unit|ones|armies|army|einheiten|einheit|armeen|armee'",
+const NEWBORN: [&str; 4] = [
+    "'all|every|each|alle|alles|jede'? 'new|newly|fresh|newborn|neue|neuen|next|frische' 'built|made|gebaute|gebauten'? \
+     'units|unit|ones|armies|army|troops|guys|einheiten|einheit|armeen|armee|truppen|leute'",
+    "'all|every|alle'? 'recruits|recruit|newcomers|newborns|rekruten|neulinge'",
     "'everything|whatever|all|alles|was' 'gets|get|is|are|comes|come|wird|kommt'? \
      from|of:'built|made|produced|out|gebaut|hergestellt|city|town|stadt' at|of|from:'city|town|stadt|it'?",
     "'all|every|each|alle|jede'? 'units|unit|army|armies|einheiten|einheit' 'city|stadt'? \
@@ -48,14 +49,14 @@ const NEWBORN: [&str; 3] = [
 
 /// Orders for units that a city will make: with the city, or of all.
 fn newborn(rows: &mut Vec<Frame>) {
-    const EXPLORE: &str = "EXPLORE ERKUND SCOUT GO SEND GEH SCHICK";
+    const EXPLORE: &str = "@explore GO SEND GEH SCHICK";
     const GUARD: &str = "@stay @guard SLEEP STAND KEEP SCHLAF";
     const AROUND: &str = "'exploring|explore|around|land|map|world|karte|erkundung|automatically'?";
     const FIGHT: &str = "'and|und'? 'attack|attacks|attacking|angreifen|greifen|angreift' \
          'everything|whatever|anything|what|alles|was|it'? 'they|it|comes|sie'? \
          'meet|meets|find|finds|see|next|treffen|trifft'? 'it|them|an'?";
     const POST: &str = "at|as:'guard|watch|sentry|wache|home|hause'? at:'city|town|stadt|there'?";
-    let explore = ["EXPLORE ERKUND SCOUT", EXPLORE];
+    let explore = ["@explore", EXPLORE];
     for new in NEWBORN {
         let mut row = |verbs: &str, more: &str, order: &str| {
             let (from, all) = ("from|of|at:where", "cradle.");
@@ -297,6 +298,17 @@ pub fn names(view: &View) -> Names {
     names.codes("place", is_square);
     names.codes("pad", |w| digits(w) && !w.contains('0'));
     names.squares("{column},{row}", &["place"]);
+    let grid = view.world.ground.grid;
+    names.sight(move |from, to| {
+        let at = |code: &str| {
+            let (col, row) = code.split_once(',')?;
+            let (col, row): (i32, i32) = (col.parse().ok()?, row.parse().ok()?);
+            grid.at(col - 1, row - 1)
+        };
+        let (from, to) = (at(from)?, at(to)?);
+        let far = u32::try_from(grid.distance(from, to)).ok()?;
+        Some((far, grid.eastward(from, to), grid.row(to) - grid.row(from)))
+    });
     let Some(side) = view.world.side(view.seat) else { return names };
     for (at, name) in &side.known.names {
         names.add("place", name, view.world.ground.called(*at));
@@ -306,6 +318,10 @@ pub fn names(view: &View) -> Names {
     }
     for (at, city) in &side.known.cities {
         names.add("numbered", &city.number.to_string(), view.world.ground.called(*at));
+        let foreign = if city.owner == Some(view.seat) { "own city" } else { "enemy city" };
+        for name in ["city", "town", "Stadt", foreign] {
+            names.also("place", name, view.world.ground.called(*at));
+        }
         if city.owner == Some(view.seat) {
             let called = side.known.names.get(at).cloned();
             let called = called.unwrap_or_else(|| format!("city {}", city.number));

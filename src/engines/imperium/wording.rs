@@ -33,8 +33,8 @@ const GO: &str = "@go JUMP TAKE HOP -RETREAT -WITHDRAW -FALL_BACK -PULL_BACK -ZI
 pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
     Frames::new(vec![
         frame(
-            "@build",
-            "type$",
+            "@build ORDER",
+            "type$ from|at|of:'yard|yards|shipyard|shipyards|werft|werften'?",
             "B {type} {n}",
         ),
         frame("", "type$", "B {type} {n}").verbless(),
@@ -57,8 +57,8 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "B {afford}",
         ),
         frame(
-            "SPEND PUT GIB+AUS STECK",
-            "'all|everything|stockpile|resources|money|vorrat|geld|alles' for|at|to:afford",
+            "SPEND PUT POUR SINK GIB+AUS STECK",
+            "'all|everything|stockpile|resources|money|treasury|purse|funds|vorrat|geld|alles|kasse' for|at|to:afford",
             "B {afford}",
         ),
         frame(
@@ -103,6 +103,11 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("@merge -JOIN -COMBINE", "pair=fleet+", "C {pair}"),
         frame("GET TAKE_IN BEKOMM KRIEG", "fleet=squadron unit=arrival*", "P {unit} ? {fleet}"),
         frame("PUT LOAD SETZ STELL GO LAD VERLAD", "unit=arrival* 'aboard|board|bord'? to|at|with|of:berth!", "P {unit} {berth}"),
+        frame(
+            "PUT LOAD PLACE SETZ STELL GO LAD VERLAD KOMM",
+            "unit=arrival* 'aboard|onto|board|bord' to|at|with|of:berth",
+            "P {unit} {berth}",
+        ),
         frame("", "unit=arrival* 'aboard|board|bord' to|at|with|of:berth!", "P {unit} {berth}").verbless(),
         frame(
             "JOIN PUT PLACE MOVE GO SETZ STELL SCHLIESS+AN KOMM",
@@ -132,14 +137,52 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "fleet for|to:place 'through|open|space|deep'?",
             "S {fleet} {place}",
         ),
-        frame("REPAIR FIX MEND REPARIER", "unit+", "F {unit}"),
+        frame("REPAIR FIX MEND PATCH_UP PATCH OVERHAUL REPARIER FLICK INSTAND", "unit+", "F {unit}"),
+        // What is paid for, and what is not.
+        frame(
+            "MAINTAIN KEEP_UP PAY HALT UNTERHALT",
+            "'all|everything|alle|alles' 'ships|units|fleets|schiffe|einheiten|flotten'? 'instand'?",
+            "N STOCK *",
+        ),
+        frame("SKIP NEGLECT STOP_MAINTAINING STOP_PAYING", "for:unit+", "N SKIP {unit}"),
+        frame(
+            "MAINTAIN MAINTAINING PAY UNTERHALT ZAHL BEZAHL",
+            "'dont|not|nicht|no|kein|keinen' 'bother|need'? for:'upkeep|maintenance|unterhalt'? for|with:unit+",
+            "N SKIP {unit}",
+        ),
         frame("REPAIR FIX MEND REPARIER", "'everything|all|alles|alle' 'damaged|beschaedigten'? 'ships|units|schiffe|einheiten'?", "F *"),
         frame("SCRAP DISMANTLE JUNK GET_RID BREAK_UP VERSCHROTT", "unit+", "X {unit}"),
-        frame("RETREAT WITHDRAW FALL_BACK PULL_BACK ZIEH+ZURUECK FLIEH", "for|of:fleet to:place+", "R {fleet} {place}"),
+        frame("RETREAT WITHDRAW FALL_BACK PULL_BACK ZIEH+ZURUECK FLIEH", "for|of:fleet to|at:place+", "R {fleet} {place}"),
         frame("RETREAT WITHDRAW FALL_BACK PULL_BACK ZIEH+ZURUECK", "'all|everything|everybody|alle|alles'? 'fleets|flotten|ships'? to:place+", "R * {place}"),
         frame("ENGAGE FIGHT KAEMPF", "'enemy|ships|battle|feind'?", "E"),
         frame("OFFER PROPOSE MAKE BIET+AN", "'truce|peace|armistice|waffenstillstand|frieden'", "Z TRUCE"),
+        // Orders that hang on where the enemy is.
+        frame(
+            "ACTIVATE AKTIVIER",
+            "place 'only|nur'? 'if|when|as|wenn|falls|sobald' 'enemy|empire|feind' to|at:foe=place 'enters|comes|reaches|kommt|erreicht'?",
+            "A {place} IF E{foe}",
+        ),
+        frame(
+            "WAIT WART",
+            "'if|when|as|wenn|falls|solange' 'enemy|empire|feind' to|at:foe=place 'enters|comes|reaches|kommt|erreicht'?",
+            "WAIT IF E{foe}",
+        ),
+        frame(
+            "STOP HALT CANCEL BRECH+AB",
+            "'plan|everything|alles'? 'if|when|as|wenn|falls|sobald' 'enemy|empire|feind' to|at:foe=place 'enters|comes|reaches|kommt|erreicht|betritt'?",
+            "HALT IF E{foe}",
+        ),
         frame("WAIT PASS PASS_ONCE WART PASS_TURN", "'once|einmal'?", "WAIT"),
+        frame(
+            "CLOSE CLOSE_IN FIGHT GET GO COME MOVE_IN KEEP STAY KAEMPF GEH KOMM",
+            "group* to|at:'point-blank|close|nah|closest|nahe|kuerzeste|kuerzester' 'range|quarters|entfernung|distanz|reichweite|blank'?",
+            "Y {group} 0",
+        ),
+        frame(
+            "CLOSE CLOSE_IN HANG HANG_BACK REMAIN FALL_BACK KEEP_OUT GO HALT BLEIB GEH",
+            "group* to|at:'range|distance|entfernung|distanz|abstand|reichweite' range",
+            "Y {group} {range}",
+        ),
         frame(
             "FIGHT KEEP STAY RANGE SEEK HOLD HAVE KAEMPF HALT BLEIB",
             "group* 'distance|abstand'? at|to|with|from:'range|distance|entfernung|distanz|abstand|reichweite' range",
@@ -352,6 +395,7 @@ pub fn names(view: &View) -> Names {
     }
     names.codes("born", number);
     names.nouns("born", "fleet Flotte");
+    names.nouns("berth", "transport transports carrier Transporter Träger");
     for (code, words) in
         [("CV", "carriers;Träger"), ("CS", "strike cruisers"), ("TB", "torpedo boats;Torpedoboote")]
     {
@@ -371,11 +415,18 @@ pub fn names(view: &View) -> Names {
         }
     }
     names.places(&["place"]);
+    let galaxy = view.board.galaxy.clone();
+    names.sight(move |from, to| {
+        let at = |code: &str| galaxy.all().find(|system| system.to_string() == code);
+        let (from, to) = (at(from)?, at(to)?);
+        let way = if from == to { 0 } else { galaxy.path(from, to)?.len() };
+        Some((u32::try_from(way).ok()?, 0, 0))
+    });
     names.belongs("unit", "crew", "fleet");
     names.belongs("arrival", "crew", "fleet");
     names.nouns(
         "arrival",
-        "unit units ship ships arrival arrivals Einheit Einheiten Schiff Schiffe Ankömmlinge",
+        "unit units ship ships arrival arrivals newcomer newcomers new_arrivals troop troops Neuzugang Neuzugänge Neuankömmlinge Einheit Einheiten Schiff Schiffe Ankömmlinge",
     );
     names.nouns("squadron", "fleet fleets Flotte Flotten f");
     names.nouns(

@@ -79,9 +79,22 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "A {units} {goal}",
         )
         .verbless(),
+        frame("", "units* to:'ruin|ruins|ruine|ruinen'! at|of:place", "A {units} {place}").verbless(),
+        // Who goes along goes to the same place.
+        frame(
+            "GEH+MIT KOMM+MIT ZIEH+MIT GO_ALONG COME_ALONG TAG_ALONG FOLLOW FOLG",
+            "units* with|of:'them|him|it|ihnen|ihr|ihm'? to|at:goal",
+            "A {units} {goal}",
+        ),
+        frame(
+            "ACCOMPANY FOLLOW JOIN ESCORT BEGLEIT FOLG",
+            "units* with|to:other=units to|at:goal!",
+            "A {units} {goal}",
+        ),
         frame("MOVE BEWEG", "units* to|at|against:place", "A {units} {place}"),
         frame("MOVE STEP WALK BEWEG GET GET_AWAY", "units* to:steps&", "M {units} {steps}"),
         frame(GO, "units* to:steps&~", "M {units} {steps}"),
+        frame("TAKE MAKE DO MACH", "units* to:steps&~", "M {units} {steps}"),
         frame("", "units* to:steps&~", "M {units} {steps}").verbless(),
         frame(
             "@stay",
@@ -101,6 +114,18 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         ),
         frame("TURN_AROUND TURN_ROUND KEHR+UM", "units", ""),
         frame("STOP_BUILDING STOP_MAKING STOP_PRODUCING", "item# at|of:city", ""),
+        frame(
+            "STOP_BUILDING STOP_MAKING STOP_PRODUCING",
+            "old=item at|of:city. 'and' 'make|build|produce|start' item 'there'? 'instead'?",
+            "C {city} {item};C {city} {item};C {city} {item}",
+        ),
+        frame(
+            "STOP HALT CEASE STELL+EIN",
+            "of:'production|producing|building|work|produktion|bau' at|of:city*.",
+            "C {city} 37",
+        ),
+        // What goes on as before needs no order.
+        frame("CARRY_ON MACH+WEITER GO_ON KEEP_GOING", "city 'as|wie'? 'before|bisher|is|usual|immer'?", ""),
         frame(
             BUILD,
             "of:'production|produktion'? item*# at|for|to|of:times=centre? at|for|with|to|of:city*.",
@@ -124,7 +149,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "E {pp}",
         ),
         frame(
-            "GO COME FLOW GEH FLIESS",
+            "GO COME FLOW BELONG GEH FLIESS KOMM WANDER",
             "of:pp%~ to|at|for:'research|tech|technology|science|forschung|technik|wissenschaft'",
             "E {pp}",
         ),
@@ -133,7 +158,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("RESEARCH SPEND INVEST FORSCH", "with|for:pp", "E {pp}"),
         frame(
             "@look SCOUT FLY FLIEG ERKUND",
-            "with:fighters# 'over|and'? 'look|recon|reconnaissance|patrol'? to|at|against|of:place",
+            "with|of:fighters# 'over|and|blick|eye|glance|peek'? 'look|recon|reconnaissance|patrol|aufklaerung'? to|at|against|of:place",
             "O {fighters} {place}",
         ),
         frame("SEND SCHICK", "fighters#~ to|at:place", "O {fighters} {place}"),
@@ -215,7 +240,14 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "D {player}",
         )
         .verbless(),
-        frame("FORM JOIN ENTER MAKE BILD TRET+BEI", "to:'coalition|koalition' with|of:player", "J {player}"),
+        frame("FORM JOIN ENTER MAKE BILD TRET+BEI", "to:'coalition|koalition' with|of:player*", "J {player}"),
+        frame("", "'coalition|koalition' with|of:player*", "J {player}").verbless(),
+        frame("", "'alliance|pact|allianz|buendnis' with|of:player*", "D {player}").verbless(),
+        frame(
+            "SHAKE_HAND SHAKE_HANDS MAKE_FRIENDS SCHLAG+EIN FREUND+AN",
+            "with|to:player*",
+            "D {player}",
+        ),
         frame("LEAVE QUIT VERLASS", "'coalition|koalition'", "J 0"),
         frame(
             TELL,
@@ -318,8 +350,10 @@ pub fn names(view: &View) -> Names {
         names.add("goal", name, sector_no(view.grid, at));
     }
     for at in &view.ruins {
-        names.add("goal", "ruins", sector_no(view.grid, *at));
-        names.add("place", "ruins", sector_no(view.grid, *at));
+        for sort in ["goal", "place"] {
+            names.add(sort, "ruins", sector_no(view.grid, *at));
+            names.also(sort, "Ruinen", sector_no(view.grid, *at));
+        }
     }
     for city in &view.cities {
         names.add("numbered", &city.number.to_string(), sector_no(view.grid, city.at));
@@ -333,6 +367,32 @@ pub fn names(view: &View) -> Names {
         let way = Direction::ALL.into_iter().find(|d| d.name() == way)?;
         grid.step(at, way).map(|at| sector_no(grid, at))
     });
+    names.sight(move |from, to| {
+        let at = |code: &str| {
+            let sector = orders::read_sector(code)?;
+            grid.at(i32::from(sector.col) - 1, i32::from(sector.row) - 1)
+        };
+        let (from, to) = (at(from)?, at(to)?);
+        let far = u32::try_from(grid.distance(from, to)).ok()?;
+        Some((far, grid.eastward(from, to), grid.row(to) - grid.row(from)))
+    });
+    for city in &view.cities {
+        for sort in ["place", "goal"] {
+            for name in [
+                "city",
+                "cities",
+                "town",
+                "foreign city",
+                "enemy city",
+                "Stadt",
+                "Städte",
+                "feindliche Stadt",
+                "fremde Stadt",
+            ] {
+                names.also(sort, name, sector_no(view.grid, city.at));
+            }
+        }
+    }
     if let Some(city) = view.power.cities.values().next() {
         for sort in ["place", "goal"] {
             for name in ["capital", "home city", "Hauptstadt", "Heimatstadt"] {
@@ -462,7 +522,22 @@ fn forces(names: &mut Names, view: &View) {
                 names.also("units", name, number.to_string());
             }
         } else {
-            for name in ["idle", "waiting", "without orders", "untätig"] {
+            for name in [
+                "idle",
+                "waiting",
+                "without orders",
+                "that have nothing to do",
+                "that has nothing to do",
+                "with nothing to do",
+                "that are idle",
+                "that stand idle",
+                "that have no orders",
+                "die nichts zu tun haben",
+                "die nichts tun",
+                "ohne Befehle",
+                "die untätig sind",
+                "untätig",
+            ] {
                 names.also("units", name, number.to_string());
             }
         }

@@ -40,10 +40,40 @@ pub(super) enum Topic {
     Meaning,
 }
 
+/// Words that tell what a question is about, each alone.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Words {
+    /// A way.
+    pub far: Vec<String>,
+    /// A fight.
+    pub odds: Vec<String>,
+    /// Other players.
+    pub who: Vec<String>,
+    /// What others have.
+    pub others: Vec<String>,
+    /// The rules.
+    pub rules: Vec<String>,
+    /// What the player has.
+    pub own: Vec<String>,
+    /// The player's orders, and that they are on file.
+    pub orders: Vec<String>,
+    pub file: Vec<String>,
+    /// A thing may be named without its number.
+    pub moves: Vec<String>,
+    /// Names have them too, and questions more often.
+    pub stop: Vec<String>,
+    /// They ask what something means.
+    pub asks: Vec<String>,
+    /// They say nothing beside such words.
+    pub small: Vec<String>,
+}
+
 #[derive(Deserialize)]
 struct File {
     /// How a line asks how many of something there are, or where.
     counts: Vec<String>,
+    words: Words,
     topic: Vec<Row>,
 }
 
@@ -65,39 +95,17 @@ pub(super) fn topic(line: &str) -> Option<Topic> {
     Some(row.name)
 }
 
+/// Whether a line has one of some words.
+pub(super) fn has(line: &str, of: fn(&Words) -> &Vec<String>) -> bool {
+    words(line).iter().any(|word| of(&FILE.words).contains(word))
+}
+
 /// The words of a line behind those that ask what something means, without articles.
 pub(super) fn term(line: &str) -> Vec<String> {
-    const SMALL: [&str; 24] = [
-        "the", "a", "an", "is", "are", "was", "were", "on", "in", "of", "mean", "means", "for",
-        "map", "here", "der", "die", "das", "ein", "eine", "ist", "sind", "auf", "letter",
-    ];
     let words = words(line);
-    let asks = [
-        "what",
-        "whats",
-        "does",
-        "do",
-        "stand",
-        "stands",
-        "meant",
-        "by",
-        "meaning",
-        "explain",
-        "word",
-        "was",
-        "bedeutet",
-        "bedeuten",
-        "heißt",
-        "steht",
-        "für",
-        "wofür",
-        "erkläre",
-        "bedeutung",
-        "wort",
-        "buchstabe",
-    ];
+    let Words { small, asks, .. } = &FILE.words;
     let telling = words.into_iter();
-    let telling = telling.filter(|w| !SMALL.contains(&w.as_str()) && !asks.contains(&w.as_str()));
+    let telling = telling.filter(|w| !small.contains(w) && !asks.contains(w));
     telling.collect()
 }
 
@@ -115,8 +123,11 @@ pub(super) fn told(names: &Names, held: &Held) -> String {
     };
     let part = |(code, at): &(String, Option<String>)| match at {
         Some(number) if held.amounts => format!("{}: {number}", place(code)),
-        Some(at) => format!("{code} ({})", place(at)),
-        None => code.clone(),
+        Some(at) => match Tally(names).size_of(code).filter(|_| held.stands) {
+            Some(size) => format!("{code} ({size}; {})", place(at)),
+            None => format!("{code} ({})", place(at)),
+        },
+        None => place(code),
     };
     let mut parts: Vec<String> = held.parts.iter().take(LISTED_MAX).map(part).collect();
     if held.parts.len() > LISTED_MAX {
@@ -129,9 +140,23 @@ pub(super) fn told(names: &Names, held: &Held) -> String {
     }
 }
 
-/// What a line asks to be counted.
-pub(super) fn tally(names: &Names, line: &str) -> Vec<String> {
-    Tally(names).of(line).iter().take(SORTS_MAX).map(|held| told(names, held)).collect()
+/// What a line asks to be counted, at these places where it names some.
+pub(super) fn tally(names: &Names, line: &str, places: &[&str]) -> Vec<String> {
+    let mut held = Tally(names).of(line);
+    if !places.is_empty() {
+        for one in &mut held {
+            let there = |place: &String| places.contains(&place.as_str());
+            one.keep(|code, at| there(code) || at.is_some_and(there));
+        }
+        held.retain(|held| !held.parts.is_empty());
+    }
+    held.iter().take(SORTS_MAX).map(|held| told(names, held)).collect()
+}
+
+/// What has no orders.
+pub(super) fn idle(names: &Names) -> Option<String> {
+    let held = Tally(names).of("idle").into_iter().next()?;
+    Some(told(names, &held))
 }
 
 /// All that a player has.

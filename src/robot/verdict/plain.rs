@@ -72,8 +72,14 @@ pub(crate) fn answer(
         let topic = asked::topic(line);
         let mut known = of_the_turn(tools, claim, line, (topic, beside))?;
         let ask = |ask: &Ask| tools.games().shielded(&game.code, || open.answer(seat, ask));
-        let spots = spots(reader.names(), line);
-        let (far, odds) = (asks(line, &FAR), asks(line, &ODDS));
+        let mut spots = spots(reader.names(), line);
+        // `from army 6 to city 5`: what is no name may be a place as well.
+        let places = reader.places(line);
+        if spots.len() < places.len().min(PLACES_MAX) {
+            let told = |place| Spot { place, thing: None };
+            spots = places.into_iter().take(PLACES_MAX).map(told).collect();
+        }
+        let (far, odds) = (asked::has(line, |w| &w.far), asked::has(line, |w| &w.odds));
         match &spots[..] {
             [from, to, ..] if odds && from.thing.is_some() => {
                 let thing = from.thing.clone().unwrap_or_default();
@@ -83,18 +89,22 @@ pub(crate) fn answer(
             _ => {}
         }
         known.extend(of_topic(tools, claim, open.as_ref(), topic)?);
-        known.extend(owned(reader.names(), line, topic).into_iter().map(Line::from));
+        let own = owned(reader.names(), (line, &spots), topic);
+        // What is counted needs hardly more.
+        let counted = !own.is_empty() && asked::counts(line);
+        known.extend(own.into_iter().map(Line::from));
         if topic == Some(Topic::Neighbours) && spots.is_empty() {
             known.extend(around(reader.names()).map(Line::from));
         }
         // A price is none of a place where such units stand.
-        let rules = asks(line, &RULES) || topic == Some(Topic::Goal);
+        let rules = asked::has(line, |w| &w.rules) || topic == Some(Topic::Goal);
         if known.is_empty() && !rules {
             for spot in spots.iter().take(PLACES_MAX) {
                 known.extend(ask(&Ask::Look(&spot.place))?);
             }
         }
-        if asks(line, &WHO) {
+        // `who are my generals` asks for nobody else.
+        if asked::has(line, |w| &w.who) && (known.is_empty() || !asked::counts(line)) {
             known.extend(ask(&Ask::Who)?);
         }
         let mut known = tools.printer().filled(game, &claim.seat, known)?;
@@ -102,7 +112,7 @@ pub(crate) fn answer(
         let what_now = matches!(topic, Some(Topic::Todo | Topic::Idle));
         let whole = matches!(topic, Some(Topic::Deadline | Topic::Goal | Topic::Ordered));
         if !whole && !what_now {
-            let most = SAID_MAX.saturating_sub(known.len() / 2);
+            let most = if counted { BESIDE_MAX } else { SAID_MAX.saturating_sub(known.len() / 2) };
             let found = told((&printout, &book), reader.names(), line, topic);
             known.extend(found.into_iter().take(most));
         }
@@ -126,10 +136,6 @@ pub(crate) fn answer(
     Ok(Some(sections))
 }
 
-/// Words of a question about the player's own orders.
-const ORDERS: [&str; 2] = ["orders", "befehle"];
-const FILE: [&str; 6] = ["file", "filed", "have", "got", "habe", "gespeichert"];
-
 /// The answer to a question about the deadline or the orders on file; empty for any other.
 fn of_the_turn(
     tools: Tools,
@@ -137,9 +143,6 @@ fn of_the_turn(
     line: &str,
     (topic, beside): (Option<Topic>, bool),
 ) -> Result<Vec<Line>> {
-    let words: Vec<String> =
-        line.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect();
-    let any = |of: &[&str]| words.iter().any(|w| of.contains(&w.as_str()));
     let (game, row) = (&claim.game, &claim.seat);
     let mut told: Vec<Line> = Vec::new();
     if topic == Some(Topic::Deadline) {
@@ -163,7 +166,7 @@ fn of_the_turn(
                 .extend(lines.iter().map(|(_, l)| say!("Last turn: {l}", l = printed(l)).into())),
         }
     }
-    if any(&ORDERS) && any(&FILE) && !beside && !last {
+    if asked::has(line, |w| &w.orders) && asked::has(line, |w| &w.file) && !beside && !last {
         let filed = tools.store.mails().orders(&game.code, row.seat, game.turn)?;
         let lines = filed.map(|f| f.card.lines).unwrap_or_default();
         match lines.is_empty() {
@@ -206,15 +209,28 @@ fn of_topic(
 }
 
 /// What a question asks to be counted of what the seat has.
-fn owned(names: &Names, line: &str, topic: Option<Topic>) -> Vec<String> {
+fn owned(names: &Names, (line, spots): (&str, &[Spot]), topic: Option<Topic>) -> Vec<String> {
+    // What others have, or one thing by its number, is told by the printout.
+    let other =
+        asked::has(line, |w| &w.others) || !things(line).is_empty() || is_of_player(names, line);
+    let places: Vec<&str> = spots.iter().map(|spot| spot.place.as_str()).collect();
     match topic {
+        _ if other => Vec::new(),
         Some(Topic::Own) => {
-            let found = asked::tally(names, line);
-            if found.is_empty() { asked::everything(names) } else { found }
+            let found = asked::tally(names, line, &places);
+            if found.is_empty() && places.is_empty() { asked::everything(names) } else { found }
         }
-        None | Some(Topic::Meaning) if asked::counts(line) => asked::tally(names, line),
+        Some(Topic::Idle) => asked::idle(names).into_iter().collect(),
+        None | Some(Topic::Meaning) if asked::counts(line) => asked::tally(names, line, &places),
         _ => Vec::new(),
     }
+}
+
+/// Whether a line names another player.
+fn is_of_player(names: &Names, line: &str) -> bool {
+    let words = line.split(|c: char| !c.is_alphanumeric());
+    let mut words = words.filter(|w| w.chars().count() > 2 && w.chars().any(char::is_alphabetic));
+    words.any(|w| !names.exact("player", w).is_empty())
 }
 
 /// What lies next to the places of the seat.
@@ -248,49 +264,6 @@ fn what_to_do(tools: Tools, claim: &Claim, seat: Seat) -> Result<Section> {
     Ok(Section { heading: say!("What you may do now"), blocks })
 }
 
-/// Words of questions about a way, a fight, other players, and the rules, in the robot's languages.
-const FAR: [&str; 10] = [
-    "far",
-    "long",
-    "reach",
-    "distance",
-    "away",
-    "weit",
-    "lange",
-    "erreichen",
-    "entfernt",
-    "entfernung",
-];
-const ODDS: [&str; 8] = ["odds", "chance", "beat", "win", "strong", "chancen", "schlagen", "stark"];
-const WHO: [&str; 2] = ["who", "wer"];
-const RULES: [&str; 16] = [
-    "mean",
-    "means",
-    "work",
-    "works",
-    "rule",
-    "rules",
-    "cost",
-    "costs",
-    "price",
-    "bedeutet",
-    "heißt",
-    "funktioniert",
-    "regel",
-    "regeln",
-    "kostet",
-    "kosten",
-];
-
-/// Whether a question has one of these words.
-fn asks(line: &str, of: &[&str]) -> bool {
-    let words = line.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
-    words.into_iter().any(|w| of.contains(&w.as_str()))
-}
-
-/// Words of questions about what the player has.
-const OWN: [&str; 10] =
-    ["my", "have", "many", "where", "own", "mein", "meine", "habe", "viele", "wo"];
 /// Sorts of names that games use for kinds of units.
 const KINDS: [&str; 3] = ["item", "kind", "type"];
 
@@ -320,16 +293,47 @@ fn told(
     }
     // What the printout says of a thing that is named.
     let of_thing = facts::about(printout, &things, SAID_MAX);
-    if !of_thing.is_empty() && !asks(line, &RULES) {
+    if !of_thing.is_empty() && !asked::has(line, |w| &w.rules) {
         return of_thing.into_iter().map(said).collect();
     }
-    let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|w| w.chars().count() > 2);
-    let kind = words.any(|w| KINDS.iter().any(|sort| !names.exact(sort, w).is_empty()));
-    let rules = asks(line, &RULES) || kind && !asks(line, &OWN);
+    let kinds = kinds(names, line);
+    let rules =
+        asked::has(line, |w| &w.rules) || !kinds.is_empty() && !asked::has(line, |w| &w.own);
+    // What a kind of units costs and does stands in its row of a table.
+    if rules && !kinds.is_empty() {
+        let rows = facts::about(book, &kinds, SAID_MAX);
+        if !rows.is_empty() {
+            return rows.into_iter().map(said).collect();
+        }
+    }
     let (first, other) = if rules { (book, printout) } else { (printout, book) };
     let mut found = facts::best(first, line, SAID_MAX);
     found.extend(facts::best(other, line, BESIDE_MAX));
     found.into_iter().map(said).collect()
+}
+
+/// What the kinds of units that a line names are called, and their codes, in small letters.
+fn kinds(names: &Names, line: &str) -> Vec<String> {
+    const KINDS_MAX: usize = 2;
+    let words = line.split(|c: char| !c.is_alphanumeric() && c != '-');
+    let words: Vec<&str> = words.filter(|w| !w.is_empty()).collect();
+    let pairs = words.windows(2).map(|pair| pair.join(" "));
+    let all: Vec<String> = pairs.chain(words.iter().map(|w| (*w).to_owned())).collect();
+    let mut found: Vec<String> = Vec::new();
+    for word in all.iter().filter(|w| w.chars().count() > 2) {
+        let codes = KINDS.iter().find_map(|sort| {
+            let codes = names.exact(sort, word);
+            (codes.len() == 1).then_some(codes)
+        });
+        for code in codes.into_iter().flatten().take(KINDS_MAX) {
+            let called = Tally(names).stands_for(&code).map(|name| name.to_lowercase());
+            // A digit alone stands in every row.
+            let telling = code.chars().any(char::is_alphabetic);
+            let all = called.into_iter().chain(telling.then(|| code.to_lowercase()));
+            found.extend(all.filter(|word| !found.contains(word)).collect::<Vec<_>>());
+        }
+    }
+    found
 }
 
 /// The things that a line names by a noun and a number, or by a code such as `RT7`, in small letters.
@@ -372,12 +376,12 @@ fn spots(names: &Names, line: &str) -> Vec<Spot> {
             let name = words[at..at + n].join(" ");
             // A short word of a sentence may be a code by chance.
             let telling = name.chars().filter(|c| c.is_alphabetic()).count() > 2
-                && !STOP.contains(&name.to_lowercase().as_str())
+                && !asked::has(&name, |w| &w.stop)
                 || name.chars().any(|c| c.is_ascii_digit());
             match names.exact("place", &name).as_slice() {
                 [one] if telling => Some((n, Spot { place: one.clone(), thing: None })),
                 // A number alone may count anything.
-                _ if name.chars().any(|c| c.is_ascii_digit()) || asks(line, &MOVES) => {
+                _ if name.chars().any(|c| c.is_ascii_digit()) || asked::has(line, |w| &w.moves) => {
                     let [one] = &names.standing(&name)[..] else { return None };
                     let number = name.split(|c: char| !c.is_ascii_digit()).find(|d| !d.is_empty());
                     Some((n, Spot { place: one.clone(), thing: number.map(str::to_owned) }))
@@ -397,22 +401,3 @@ fn spots(names: &Names, line: &str) -> Vec<Spot> {
     }
     found
 }
-
-/// Words of questions in which a thing may be named without its number.
-const MOVES: [&str; 12] = [
-    "far",
-    "long",
-    "reach",
-    "distance",
-    "where",
-    "odds",
-    "chance",
-    "weit",
-    "lange",
-    "erreichen",
-    "wo",
-    "chancen",
-];
-
-/// Words of three letters or more that names have too, and questions more often.
-const STOP: [&str; 6] = ["can", "any", "all", "the", "new", "old"];

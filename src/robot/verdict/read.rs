@@ -153,14 +153,12 @@ impl<'a> Reading<'a> {
         Ok(read.worth.wrong + self.idle_above(case, read) + self.sentences_left(read))
     }
 
-    /// The number of lines of a mail whose player is asked what they mean, and of sentences that speak
-    /// of the game and are not read: each may say that the orders are not meant.
+    /// The number of sentences of a mail that speak of the game and are not read: each may say that
+    /// the orders are not meant.
     pub(super) fn sentences_left(&self, read: &Read) -> usize {
         let left = |n: u32| matches!(read.unclear.get(&n), Some(Doubt::Words(_)));
         let own = read.card.lines.iter().filter(|(n, _)| *n >= read.from && left(*n));
-        let asked = |text: &String| read.choices.iter().any(|choice| choice.line == *text);
-        let says = |text: &String| is_sentence(text) && !self.about.starts_order(text);
-        own.filter(|(_, text)| asked(text) || says(text)).count()
+        own.filter(|(_, text)| is_sentence(text) && !self.about.starts_order(text)).count()
     }
 
     /// The number of lines of words that the game took as remarks, above the last order or command.

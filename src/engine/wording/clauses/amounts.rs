@@ -2,7 +2,7 @@
 //! `north of Kiel`.
 
 use super::nouns::{EACH_MAX, Many, Noun, Nouns, TIMES_MAX};
-use super::said::{BUT, EVERY, HALVED, LEFT};
+use super::said::{BUT, EVERY, LEFT, PART};
 use crate::wording::frames::Role;
 use crate::wording::speech::{ALL, AND, EXCEPT, FROM, IDLE, NEXT, OF, STEP, THEM, THEN, TO};
 use crate::wording::tokens::{Kind, Token};
@@ -80,7 +80,7 @@ impl Nouns<'_, '_> {
             let value = match how {
                 Many::Count(n) => Some(n.to_string()),
                 Many::All => Some(part(EVERY, 1)),
-                Many::Half => Some(part(HALVED, 2)),
+                Many::Part(of) => Some(part(&format!("{PART}{of}"), of)),
                 // `a fighter`.
                 Many::Open if role.counted => Some("1".to_owned()),
                 Many::Open if role.whole => Some(part(EVERY, 1)),
@@ -119,11 +119,19 @@ impl Nouns<'_, '_> {
                 if each {
                     found.push(Noun::said(head + n + 1, vec![value.clone()]));
                 }
-                found.push(Noun::said(head + n, vec![value]));
-            } else if how == Many::Half
+                found.push(Noun::said(head + n, vec![value.clone()]));
+                // `45 Mann Armee`, `30 army troops`.
+                let again = self.idle(head + n);
+                if let Some(more) = self.noun_at(sort, again) {
+                    found.push(Noun::said(again + more, vec![value]));
+                }
+            } else if matches!(how, Many::Part(_))
                 && (!self.names_something(self.whole(head)) || self.names.amounts.is_held(sort))
             {
-                let said = !self.names_something(self.whole(head));
+                // `half of unit 4`, but not `half the army` for another amount.
+                let whole = self.whole(head);
+                let mut pools = self.names.amounts.pools.keys();
+                let said = !pools.any(|pool| self.noun_at(pool, whole).is_some());
                 found.push(Noun { said, ..Noun::said(head, vec![value]) });
             } else if how == Many::All
                 && (pool.is_some() && !role.counted || self.names.amounts.whole(sort).is_some())
@@ -137,7 +145,9 @@ impl Nouns<'_, '_> {
                 if them(head, OF) && them(head + 1, THEM) {
                     found.push(Noun { said: false, ..Noun::said(head + 2, vec![value.clone()]) });
                 }
-                found.push(Noun { said: false, ..Noun::said(head, vec![value]) });
+                // `15 of unit 1`.
+                let said = role.noun && them(head, OF) && !them(head + 1, THEM);
+                found.push(Noun { said, ..Noun::said(head, vec![value]) });
             }
         }
         found

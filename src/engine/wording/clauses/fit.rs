@@ -6,9 +6,10 @@ use super::nouns::Nouns;
 use super::partly::LEFT_OUT;
 use super::said::{ITS, Left};
 use super::{CLAUSES_MAX, Clause, LASTING, NAME_WITH_AND, Parser};
-use crate::wording::frames::{Frame, Role, Takes};
+use crate::wording::frames::{Fill, Frame, Role, Takes};
 use crate::wording::speech::{
-    ALL, AND, AT, BOTH, FIX, FROM, IDLE, IF, LEAD, NOT, OF, OWNS, PREPOSITIONS, THEN, TO, WITH,
+    ALL, AND, AT, BOTH, EXCEPT, FIX, FROM, IDLE, IF, LEAD, NOT, OF, OWNS, PREPOSITIONS, THEM, THEN,
+    TO, WHY, WITH,
 };
 use crate::wording::tokens::{Kind, Token};
 
@@ -22,8 +23,10 @@ impl Parser<'_> {
         let end = self.idle(so.at);
         let lasting = |t: &Token| LASTING.contains(&t.key.as_str());
         let so = So { lasts: so.lasts || self.tokens[so.at..end].iter().any(lasting), ..so };
-        let ends =
-            self.tokens.get(end).is_none_or(|t| t.kind != Kind::Word || t.is(AND | THEN | FIX));
+        let ends = self
+            .tokens
+            .get(end)
+            .is_none_or(|t| t.kind != Kind::Word || t.is(AND | THEN | FIX | WHY));
         let filled = || {
             let mut roles = state.frame.roles.iter().zip(bound);
             roles.all(|(role, bound)| bound.is_some() || role.optional || role.sole)
@@ -35,11 +38,22 @@ impl Parser<'_> {
         };
         let begins = || self.hits.get(end).is_some_and(|hits| !hits.is_empty()) || parted();
         let said = so.verb.is_some() || bound.iter().any(Option::is_some);
-        if said && so.needs.is_none() && (ends || begins()) {
+        // What is not to be done goes on to the comma.
+        let told = !so.negated
+            || so.verb.is_some() && self.tokens.get(end).is_some_and(|t| t.kind == Kind::Comma);
+        if said && told && so.needs.is_none() && (ends || begins()) {
             let more = if ends { 0 } else { 1 + u32::from(self.hits[end].is_empty()) * 2 };
-            let So { verb, bare, odd, left, lasts, .. } = so;
-            let clause =
-                Clause { end, bound: bound.to_vec(), verb, bare, odd: odd + more, left, lasts };
+            let So { verb, bare, odd, left, lasts, negated, .. } = so;
+            let clause = Clause {
+                end,
+                bound: bound.to_vec(),
+                verb,
+                bare,
+                odd: odd + more,
+                left,
+                lasts,
+                negated,
+            };
             state.found.insert(clause);
         }
         let Some(token) = self.tokens.get(so.at) else { return };
@@ -79,6 +93,15 @@ impl Parser<'_> {
         if token.is(LEAD) && so.verb.is_none() && later() {
             self.fit(state, So { odd: so.odd + 1, ..next }, bound);
         }
+        // `unit 9 should not go on to Kiel, it stays here`: what is to be done comes behind it.
+        if token.is(NOT) && !so.negated && self.is_corrected(so.at) {
+            self.fit(state, So { negated: true, odd: so.odd + 1, ..next }, bound);
+        }
+        if token.is(EXCEPT) {
+            for (end, bound) in self.excepted(state.frame, so.at, bound) {
+                self.fit(state, So { at: end, odd: so.odd + 1, ..so }, &bound);
+            }
+        }
         if let Some(odd) = self.passed_over(so.at, said) {
             self.fit(state, So { odd: so.odd + odd, ..next }, bound);
         }
@@ -89,6 +112,39 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether a part of the line behind a comma says what is to be done instead with what the part
+    /// at a token is about.
+    fn is_corrected(&self, at: usize) -> bool {
+        const BEGIN: usize = 3;
+        let comma = (at..self.tokens.len()).find(|n| self.tokens[*n].kind != Kind::Word);
+        let Some(comma) = comma else { return false };
+        let behind = self.tokens.iter().skip(comma + 1).take(BEGIN);
+        behind.into_iter().any(|t| t.is(THEM)) && comma + 2 < self.tokens.len()
+    }
+
+    /// What is taken out of a set that was named before: `everybody attacks Kiel except unit 3`.
+    fn excepted(
+        &self,
+        frame: &Frame,
+        at: usize,
+        bound: &[Option<Vec<String>>],
+    ) -> Vec<(usize, Vec<Option<Vec<String>>>)> {
+        let mut found = Vec::new();
+        for (r, role) in frame.roles.iter().enumerate().filter(|(_, r)| r.fill == Fill::Each) {
+            let Some(codes) = bound[r].as_ref().filter(|codes| codes.len() > 1) else { continue };
+            for noun in Nouns(self).of(role, self.idle(at + 1)).iter() {
+                let left: Vec<String> =
+                    codes.iter().filter(|code| !noun.codes.contains(code)).cloned().collect();
+                if left.len() < codes.len() && !left.is_empty() {
+                    let mut bound = bound.to_vec();
+                    bound[r] = Some(left);
+                    found.push((noun.end, bound));
+                }
+            }
+        }
+        found
+    }
+
     /// How odd it is to pass over a token behind something that was said: `both` of `units 1 and 2
     /// should both go`, `dann` of `greif dann mit Einheit 1 an`.
     fn passed_over(&self, at: usize, said: bool) -> Option<u32> {
@@ -96,7 +152,10 @@ impl Parser<'_> {
         let next = self.idle(at + 1);
         let goes_on =
             || self.is_verb(next) || self.tokens.get(next).is_some_and(|t| t.is(PREPOSITIONS));
+        // `two sectors north to the ruins` may be two ways to say it, `north into Greece` is one.
+        let to = |n: usize| self.tokens.get(n).is_some_and(|t| t.is(TO | AT));
         match () {
+            () if token.meaning.way.is_some() && to(at + 1) => Some(2),
             () if token.is(ALL | BOTH) && goes_on() => Some(1),
             () if token.is(THEN) && !token.is(IDLE) => Some(3),
             () => None,
@@ -170,7 +229,12 @@ impl Parser<'_> {
                                 + u32::from(bare && r > 0)
                                 + 3 * u32::from(noun.crowded);
                             let bare = so.bare || role.noun && !noun.said;
-                            let at = noun.end + usize::from(owns);
+                            let mut at = noun.end + usize::from(owns);
+                            // `von Kiel aus`.
+                            let off = |t: &Token| t.key == "AUS";
+                            if *classes & FROM != 0 && self.tokens.get(at).is_some_and(off) {
+                                at += 1;
+                            }
                             let so = So { at, bare, odd, ..so };
                             let mut bound = bound.to_vec();
                             bound[r] = Some(noun.codes.clone());
@@ -221,7 +285,11 @@ impl Parser<'_> {
         let parted = last.filter(|n| so.needs == Some(self.tokens[*n].key.as_str()));
         let to = parted.map_or(self.line.len(), |n| self.tokens[n].span.0);
         let needs = so.needs.filter(|_| parted.is_none());
-        let parts = |n: &usize| self.tokens[*n].kind == Kind::Comma || self.tokens[*n].is(AND);
+        let parts = |n: &usize| {
+            let token = &self.tokens[*n];
+            let lasting = LASTING.contains(&token.key.as_str());
+            token.kind == Kind::Comma || token.is(AND) || lasting
+        };
         let cuts: Vec<usize> = (from + 1..self.tokens.len()).filter(parts).collect();
         // A name with `and` in it is rarer than two orders.
         let odd = so.odd + skipped + if cuts.is_empty() { 0 } else { NAME_WITH_AND };
@@ -265,6 +333,8 @@ pub(super) struct So<'s> {
     pub(super) left: Left,
     /// Whether it is meant from now on.
     pub(super) lasts: bool,
+    /// Whether it says what is not to be done.
+    pub(super) negated: bool,
 }
 
 /// The search for the readings of one clause.

@@ -54,7 +54,8 @@ pub(super) enum Many {
     /// Nobody knows.
     Some,
     All,
-    Half,
+    /// A part: 2 for half.
+    Part(u32),
     Rest,
     Count(u32),
     Nth(u32),
@@ -249,13 +250,49 @@ impl Nouns<'_, '_> {
         if !many || !self.tokens.get(at).is_some_and(|t| t.is(EXCEPT)) {
             return Vec::new();
         }
-        let taken = self.listed(sort, self.idle(at + 1), (true, false), false);
+        let mut taken = self.listed(sort, self.idle(at + 1), (true, false), false);
+        // `every infantry unit except the fourth`.
+        let nth = self.idle_to_ordinal(at + 1);
+        if let Some((end, code)) = nth.and_then(|n| {
+            let place = self.tokens[n].meaning.ordinal? as usize;
+            Some((n + 1, noun.codes.get(place.checked_sub(1)?)?))
+        }) {
+            taken.push(Noun::said(end, vec![code.clone()]));
+        }
         let left = taken.into_iter().filter_map(|taken| {
             let codes: Vec<String> =
                 noun.codes.iter().filter(|c| !taken.codes.contains(c)).cloned().collect();
             (!codes.is_empty()).then_some(Noun::said(taken.end, codes))
         });
         left.collect()
+    }
+
+    /// A place that is named at a token: where that ends, and its code.
+    pub(super) fn place(&self, sort: &'static str, at: usize) -> Option<(usize, String)> {
+        let first = self.tokens.get(at).filter(|t| t.kind == Kind::Word)?;
+        // A small word begins no name, and a number alone may count anything.
+        if first.meaning.classes != 0
+            || self.is_verb(at) && self.tokens.len() > at + 1 && first.text.len() < 4
+        {
+            return None;
+        }
+        let places = self.single(sort, at, false, false).into_iter();
+        let places = places.filter(|noun| noun.said && !noun.open && noun.codes.len() == 1);
+        let place =
+            places.filter(|noun| !noun.codes[0].starts_with('\u{1}')).max_by_key(|n| n.end)?;
+        Some((place.end, place.codes[0].clone()))
+    }
+
+    /// The token of an ordinal without a noun behind it, from a token on.
+    fn idle_to_ordinal(&self, mut at: usize) -> Option<usize> {
+        loop {
+            let token = self.tokens.get(at)?;
+            match token.meaning.ordinal {
+                Some(_) if self.is_alone(at + 1) => return Some(at),
+                None if token.is(IDLE) => at += 1,
+                _ => return None,
+            }
+        }
     }
 
     /// One part of a list: a thing or a set.
@@ -281,11 +318,22 @@ impl Nouns<'_, '_> {
         if self.names.is_place(sort) {
             self.by_what_stands_there(at, &mut found);
             found.extend(self.beside(sort, at));
+            found.extend(self.on_a_side(sort, at));
+            found.extend(self.nearest(sort, at));
         }
         let told: Vec<Noun> = found
             .iter()
-            .flat_map(|n| self.standing(sort, n).into_iter().chain(self.bordering(n)))
+            .flat_map(|n| {
+                let towards = if self.names.is_place(sort) { self.towards(n) } else { Vec::new() };
+                self.standing(sort, n).into_iter().chain(self.bordering(n)).chain(towards)
+            })
             .collect();
+        // `sea` alone names no place.
+        let noun = |n: &Noun| n.end > at && self.noun_at(sort, n.end - 1) == Some(1);
+        let vague = |n: &Noun| n.how == Some(Many::Open) && n.codes.len() > 1 && noun(n);
+        if self.names.is_place(sort) {
+            found.retain(|n| !vague(n));
+        }
         found.extend(told);
         let settled = found.into_iter().flat_map(|n| self.settled(n, (many, counted)));
         settled.collect()
@@ -309,6 +357,14 @@ impl Nouns<'_, '_> {
     /// A set of which it is told how many are meant, as the sets of codes that this may be.
     pub(super) fn settled(&self, noun: Noun, as_many: (bool, bool)) -> Vec<Noun> {
         let Some(how) = noun.how else { return vec![noun] };
+        // `the 28 infantry` are the unit of that size.
+        if let Many::Count(size) = how {
+            let of_size = |code: &&String| self.names.amounts.is_size(code, size);
+            let alike: Vec<String> = noun.codes.iter().filter(of_size).cloned().collect();
+            if alike.len() == 1 && size > 1 {
+                return vec![Noun { codes: alike, open: false, how: None, ..noun }];
+            }
+        }
         let sets = self.chosen(&noun.codes, how, as_many).into_iter();
         sets.map(|(codes, open)| Noun { codes, open, how: None, ..noun }).collect()
     }
@@ -327,7 +383,7 @@ impl Nouns<'_, '_> {
                 () if token.is(ALL) && matches!(how, Many::Count(_)) => how,
                 () if token.is(ALL) => Many::All,
                 () if token.is(BOTH) => Many::Count(2),
-                () if token.is(HALF) => Many::Half,
+                () if token.is(HALF) => Many::Part(token.meaning.part.unwrap_or(2)),
                 // `the two others`.
                 () if token.is(REST) => match how {
                     Many::Count(_) => how,
@@ -431,6 +487,14 @@ impl Nouns<'_, '_> {
             if out.len() == before && !self.is_number(sort, behind) {
                 let set = Noun::said(at + n, self.names.all_of(sort));
                 out.push(Noun { how: Some(how), ..set });
+            }
+            // `units that have nothing to do`.
+            if let Some(word) = self.tokens.get(at + n).filter(|t| t.key.contains(' ')) {
+                let told: Vec<&str> = word.text.split(' ').collect();
+                let told = sorted(self.names.named_so(sort, &told, false));
+                if !told.is_empty() {
+                    out.push(Noun { how: Some(how), ..Noun::said(at + n + 1, told) });
+                }
             }
         }
         self.named(sort, at, how, (many, counted), out);

@@ -1,12 +1,13 @@
 //! Lines of which only a part is understood: what is left out is told, and the rest is asked about.
 
 use super::said::{Left, SoFar};
-use super::{Cover, Parser};
+use super::{Clause, Cover, Parser};
 use crate::wording::SEVERAL_MAX;
+use crate::wording::frames::{Frame, Takes};
 use crate::wording::speech::{
     ALL, AND, BOTH, EXCEPT, FIX, HALF, IDLE, IF, NOT, PREPOSITIONS, REST, SOME, THEN,
 };
-use crate::wording::tokens::Kind;
+use crate::wording::tokens::{Kind, Token};
 
 /// How much odder a reading is for each weight that it leaves out.
 pub(super) const LEFT_OUT: u32 = 20;
@@ -53,6 +54,26 @@ impl Parser<'_> {
             }
         }
         None
+    }
+
+    /// Whether the clause that begins at a token has no verb that is known, where a part of the line
+    /// may be left out: what it means is guessed from the things that it names.
+    pub(super) fn lacks_verb(&self, at: usize) -> bool {
+        let ends = |t: &Token| t.kind != Kind::Word || t.is(THEN);
+        let end = (at..self.tokens.len()).find(|n| ends(&self.tokens[*n]));
+        let end = end.unwrap_or(self.tokens.len());
+        self.spare > 0 && (at..end).all(|n| !self.is_verb(n))
+    }
+
+    /// Whether a clause without its verb says enough to be guessed: all that the order takes, at
+    /// least two things.
+    pub(super) fn may_be_guessed(&self, frame: &Frame, clause: &Clause) -> bool {
+        let mut roles = frame.roles.iter().zip(&clause.bound);
+        self.spare > 0
+            && !clause.bare
+            && frame.roles.iter().all(|role| role.takes != Takes::Text)
+            && clause.bound.iter().flatten().count() > 1
+            && roles.all(|(role, bound)| bound.is_some() || role.optional || role.sole)
     }
 
     /// What is left out where a part of a clause begins at a token: one word with the small ones

@@ -3,18 +3,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::wording::frames::{Fill, Frame, Role};
+use crate::wording::frames::{Fill, Frame, Frames, Role, Takes};
 use crate::wording::names::Names;
+use crate::wording::unwritten::unwritten;
 
 /// Stands for what was named last.
 pub(super) const ITS: &str = "\u{1}it";
 /// Stands for the place that was named last.
 pub(super) const PLACE: &str = "\u{1}there";
-/// Stands for all of an amount at the place that an order names, and for half of it.
+/// Stands for all of an amount at the place that an order names.
 pub(super) const EVERY: &str = "\u{1}all";
-pub(super) const HALVED: &str = "\u{1}half";
+/// Stands for a part of an amount, half of it where 2 is behind it.
+pub(super) const PART: &str = "\u{1}part";
 /// Stands for all of an amount but the number behind it.
 pub(super) const BUT: &str = "\u{1}but";
+/// Stands before a set of which the nearest is meant.
+pub(super) const NEAR: &str = "\u{1}near";
 /// Stands before a set of which those that have orders are none.
 pub(super) const LEFT: &str = "\u{1}rest";
 /// Tokens that a reading leaves out.
@@ -75,6 +79,8 @@ pub(super) struct SoFar {
     pub(super) odd: u32,
     /// The tokens that were left out.
     pub(super) left: Left,
+    /// Whether the clause before said what is not to be done: the next one has to say what is.
+    pub(super) negated: bool,
     pub(super) orders: Vec<String>,
     /// The row of the clause before, and the token of its verb.
     pub(super) frame: Option<usize>,
@@ -126,6 +132,27 @@ impl Above {
         };
         let fits = !meant.is_empty() && (role.fill != Fill::One || meant.len() == 1);
         fits.then_some(meant)
+    }
+
+    /// Notes an order that stands above as a card writes it: a line may go on with it.
+    pub(in crate::wording) fn hear(&mut self, (frames, names): (&Frames, &Names), order: &str) {
+        // What stands behind it, such as `THEN S`, may have no words.
+        let order = order.trim();
+        let cuts = order.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
+        let cuts = cuts.chain([order.len()]).collect::<Vec<_>>();
+        let found = cuts
+            .iter()
+            .rev()
+            .find_map(|end| unwritten(frames, names, &order[..*end]).into_iter().next());
+        let Some((n, bound)) = found else { return };
+        let frame = &frames.all[n];
+        (self.frame, self.orders) = (Some(n), vec![order.trim().to_owned()]);
+        self.said.clear();
+        for (role, codes) in frame.roles.iter().zip(bound) {
+            let (Takes::Things(sort), Some(codes)) = (&role.takes, codes) else { continue };
+            self.note(names, sort, &codes, role);
+            self.said.insert((role.name, sort), codes);
+        }
     }
 
     pub(super) fn note(

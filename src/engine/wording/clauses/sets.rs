@@ -1,7 +1,7 @@
 //! How many of a set are meant.
 
 use super::nouns::{EACH_MAX, Many, Noun, Nouns, TIMES_MAX};
-use super::said::LEFT;
+use super::said::{LEFT, NEAR};
 use crate::wording::frames::{Fill, Role};
 
 /// Ways to choose a number of things that are looked at, at most.
@@ -52,10 +52,10 @@ impl Nouns<'_, '_> {
                 vec![sure(left.collect())]
             }
             Many::Count(n) => combinations(set, n as usize).into_iter().map(sure).collect(),
-            Many::Half if set.len() > 1 => {
-                combinations(set, set.len() / 2).into_iter().map(sure).collect()
+            Many::Part(part) if set.len() >= part as usize => {
+                combinations(set, set.len() / part as usize).into_iter().map(sure).collect()
             }
-            Many::Half => Vec::new(),
+            Many::Part(_) => Vec::new(),
         }
     }
 }
@@ -84,7 +84,8 @@ impl Noun {
     pub(super) fn told(self, role: &Role) -> Vec<Self> {
         let noun = self;
         if !noun.open {
-            let fits = role.fill != Fill::One || noun.codes.len() == 1;
+            let near = noun.codes.first().is_some_and(|code| code == NEAR);
+            let fits = role.fill != Fill::One || noun.codes.len() == 1 || near;
             return if fits { vec![noun] } else { Vec::new() };
         }
         let each = noun.codes.iter().take(EACH_MAX);

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::said::{BUT, EVERY, HALVED, ITS, LEFT, PLACE, SoFar, holders, part_of};
+use super::partly::LEFT_OUT;
+use super::said::{BUT, EVERY, ITS, LEFT, PART, PLACE, SoFar, holders, part_of};
 use super::written::written;
 use super::{Clause, Parser};
 use crate::wording::frames::{Fill, Frame, Role, Takes, usual};
@@ -13,9 +14,14 @@ impl Parser<'_> {
         let frame = &self.frames.all[n];
         // The verb of the clause before may be that of several rows.
         let shared = |at: usize| self.hits[at].iter().any(|hit| hit.frame == n);
-        let same = so_far.frame == Some(n) || so_far.verb.is_some_and(shared);
+        let alike = |before: usize| {
+            let writes = self.frames.all[before].writes;
+            before == n || !writes.is_empty() && writes == frame.writes
+        };
+        let same = so_far.frame.is_some_and(alike) || so_far.verb.is_some_and(shared);
         let verb = clause.verb.is_some();
-        if !verb && !same && !frame.verbless {
+        let guessed = !verb && !same && !frame.verbless;
+        if guessed && !self.may_be_guessed(frame, clause) {
             return None;
         }
         if frame.once && clause.lasts {
@@ -25,17 +31,27 @@ impl Parser<'_> {
         if clause.bare && (verb || !same) {
             return None;
         }
+        // What is not to be done is of the same things as what is: `it`, or none that is named.
+        let others = |(role, codes): (&Role, &Option<Vec<String>>)| {
+            role.fill == Fill::Each && codes.iter().flatten().any(|code| code != ITS)
+        };
+        let mut roles = frame.roles.iter().zip(&clause.bound);
+        if so_far.negated && (clause.negated || roles.any(others)) {
+            return None;
+        }
         let mut odd = so_far.odd + 10 + clause.odd;
         odd += match (verb, same) {
             (true, _) => 0,
             (false, true) => 2 + u32::from(so_far.frame != Some(n)),
             (false, false) => 4,
         };
+        odd += u32::from(guessed) * LEFT_OUT;
         let mut bound: Vec<Option<Vec<String>>> = clause.bound.clone();
         // That the rest stays needs no order as a rule.
         odd +=
             u32::from(bound.iter().flatten().any(|codes| codes.first().is_some_and(|c| c == LEFT)));
         self.refer(frame, &mut bound, so_far)?;
+        self.find_nearest(frame, &mut bound)?;
         let own = bound.iter().flatten().count();
         for (role, filled) in frame.roles.iter().zip(&mut bound) {
             if filled.is_some() || role.optional {
@@ -65,12 +81,16 @@ impl Parser<'_> {
             if !self.stands_here(frame, &one) {
                 return None;
             }
-            orders.extend(self.orders(frame, clause, &one, so_far)?);
+            if !clause.negated {
+                orders.extend(self.orders(frame, clause, &one, so_far)?);
+            }
             self.remember(frame, &one, &mut next);
         }
         (next.odd, next.frame, next.last) = (odd, Some(n), orders.len());
+        next.negated = clause.negated;
         next.verb = clause.verb.or(so_far.verb);
         next.left = so_far.left.and(clause.left);
+        next.left.weight += u32::from(guessed);
         if next.left.weight > self.spare {
             return None;
         }
@@ -189,16 +209,19 @@ impl Parser<'_> {
                     continue;
                 }
                 let but = how.strip_prefix(BUT).and_then(|n| n.parse::<u32>().ok());
+                let part_of_it = how.strip_prefix(PART).and_then(|n| n.parse::<u32>().ok());
                 let number = match (how.as_str(), &pool) {
                     (_, Some((all, _))) if but.is_some() => {
                         all.checked_sub(but.unwrap_or_default())?
                     }
                     (EVERY, None) if mixed => 0,
                     (EVERY, Some((all, _))) => *all,
-                    (HALVED, Some((all, _))) => all / 2,
+                    (_, Some((all, _))) if part_of_it.is_some() => {
+                        all / part_of_it.unwrap_or(1).max(1)
+                    }
                     (LEFT, Some((all, at))) if spent(at) > 0 => all.saturating_sub(spent(at)),
-                    (EVERY | HALVED | LEFT, _) => return None,
-                    _ if but.is_some() => return None,
+                    (EVERY | LEFT, _) => return None,
+                    _ if but.is_some() || part_of_it.is_some() => return None,
                     _ => continue,
                 };
                 *code = match number {
