@@ -15,8 +15,12 @@
 //!
 //! Of a line that is not read, [`Reader::partly`] tells what it means without the words that are not
 //! understood, the fewest that have to be left out: that is asked about and never carried out by
-//! itself. Quantities and negations are never left out. A line that goes on with the one above
-//! (`and unit 4 too`, `no, make it 45`) takes over its verb and roles.
+//! itself. Quantities and negations are never left out. Where no verb is known, the rows are guessed
+//! from the things that the line names. A line that goes on with the one above (`and unit 4 too`,
+//! `no, make it 45`) takes over its verb and roles; an order in the form of a card is read back into
+//! the row that writes it ([`Reader::sentences`] says it in words). What is not to be done is read
+//! only where what is to be done with the same things stands behind it. A place may be told by where
+//! it lies, as far as a game tells the [`Ground`].
 //!
 //! A line that is right as it stands is never asked about, so no rulebook's form can change its
 //! meaning here. Of a line in another form at least one word must be a name, or its verb the
@@ -28,6 +32,7 @@ mod by_forms;
 mod clauses;
 mod forms;
 mod frames;
+mod ground;
 mod lines;
 mod names;
 mod orders;
@@ -46,6 +51,7 @@ pub use amounts::Amounts;
 pub use clauses::{Above, Partly};
 pub use forms::{ABOVE, Form, Forms, WITHIN, below, form, section};
 pub use frames::{Blocks, Frame, Frames, frame};
+pub use ground::Ground;
 pub use names::Names;
 pub use orders::{Choice, Many, OrderForm, Orders, Place, Slot};
 pub use tally::{Held, Tally};
@@ -341,7 +347,7 @@ impl Reader {
         }
         let above = Above::default();
         let parser = self.parser(line, &above, false, false);
-        let places = parser.places();
+        let places = clauses::places(&parser);
         self.fuel.set(self.fuel.get().saturating_sub(parser.used()));
         places
     }
@@ -483,12 +489,13 @@ impl Reader {
         }
     }
 
-    /// Whether a line was meant as an order although it can't be read: it begins with a verb, is
-    /// short, and has the name of something, or hardly more than numbers; with a figure it may be
-    /// longer.
+    /// Whether a line was meant as an order although it can't be read: it has a verb, is short, and
+    /// has the name of something, or hardly more than numbers; with a figure it may be longer. Without
+    /// a verb it names two things, and is shorter.
     pub fn is_tried(&self, line: &str) -> bool {
         const SHORT: usize = 9;
         const LONGER: usize = 12;
+        const NO_VERB: usize = 6;
         let figure = |w: &String| w.bytes().all(|b| b.is_ascii_digit());
         let short = |w: &Vec<String>| w.len() <= if w.iter().any(figure) { LONGER } else { SHORT };
         let telling = self.telling(line);
@@ -501,8 +508,13 @@ impl Reader {
             figures > 1 && figures * 2 >= rest.len()
         };
         let named = |w: &String| is_named(w, self.named_words());
-        let rest = self.beside_verb(&telling);
-        rest.is_some_and(|rest| rest.iter().any(named) || counted(&rest))
+        if let Some(rest) = self.beside_verb(&telling) {
+            return rest.iter().any(named) || counted(&rest);
+        }
+        // `unit 3 gallops to Kiel`: what is named may tell what an unknown verb means.
+        let things = telling.iter().filter(|w| is_named(w, self.known.things())).count();
+        let figures = telling.iter().filter(|w| figure(w)).count();
+        !self.frames.is_empty() && telling.len() <= NO_VERB && things > 0 && things + figures > 1
     }
 
     /// The words of a line that say something.

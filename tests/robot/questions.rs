@@ -282,19 +282,19 @@ fn what_a_player_has_is_counted_by_what_it_is_and_where() {
     for (engine, seats, question, said, not) in [
         ("warlord", 4, "how many tanks do I have?", "Tanks: 1: 7 (", "North"),
         ("warlord", 4, "Wie viele Panzer habe ich?", "Panzer: 1: 7 (", "Norden"),
-        ("warlord", 4, "who are my generals?", "Generals: 2: 1 (", "place"),
+        ("warlord", 4, "who are my generals?", "Generals: 2: 1 (", "Investigate"),
         (
             "battle-plan",
             4,
             "how many planes do I have",
-            "Planes: 30: BA Baltic States: 30.",
+            "Planes: 30: BA Baltic states: 30.",
             "Balt:",
         ),
         (
             "battle-plan",
             4,
             "which countries do I hold?",
-            "Countries: 1: BA Baltic States.",
+            "Countries: 1: BA Baltic states.",
             "Baltikum",
         ),
         (

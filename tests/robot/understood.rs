@@ -541,3 +541,51 @@ fn what_is_not_to_be_done_or_hangs_on_something_is_no_order() {
         assert!(found.is_empty(), "{}", found.join("\n"));
     }
 }
+
+#[test]
+fn what_newer_ways_of_speaking_mean_is_filed() {
+    for (engine, on, text, filed) in [
+        // A line corrects the one above, which is in the form of a card.
+        ("warlord", "first", "A 7 04826\nno wait, Elkirk instead", "A 7 04126"),
+        ("battle-plan", "first", "@RO AC40BU\nmake that thirty", "AC30BU"),
+        ("empire-deluxe", "later", "M 8+9 65,5\nlet them explore instead", "E 8+9"),
+        // Places by where they lie.
+        ("warlord", "later", "unit 13 goes to the nearest enemy city", "A 13 04826"),
+        ("warlord", "first", "march unit 2 to the ruins north-west of us", "A 2 04516"),
+        ("warlord", "first", "Einheit 5 geht zu den nördlichen Ruinen", "A 5 04516"),
+        ("battle-plan", "first", "conquer the country west of me with 45 army", "AC45HU"),
+        ("empire-deluxe", "later", "army 8 attacks the nearest enemy city", "A 8 56,2"),
+        // What is not to be done, and what is.
+        ("warlord", "later", "Einheit 9 geht nicht nach 04110, sie bleibt stehen", "M 9 0"),
+        ("empire-deluxe", "later", "army 9 must not go to 64,11, it should stay", "S 9"),
+        // Parts, sizes and exceptions.
+        ("battle-plan", "later", "a third of my money goes into army research", "RA23"),
+        ("warlord", "later", "send 15 of the 28 infantry to Elvestad", "S 1 15"),
+        ("warlord", "first", "every infantry except the fourth goes to Elkirk", "A 3 04126"),
+        // Reasons and politeness say nothing.
+        ("warlord", "first", "unit 3 goes to Elkirk because nobody minds the place", "A 3 04126"),
+        ("warlord", "first", "I'd be most grateful, if unit 3 could go to Elkirk", "A 3 04126"),
+        ("imperium", "later", "activate 15 only if the enemy is still at 04", "A 15 IF E04"),
+    ] {
+        let mut host = at(engine, on).host("en");
+        host.receive(host.card(1, &format!("{text}\n")));
+        let has = host.on_file(1);
+        assert!(
+            has.split_whitespace().collect::<Vec<_>>().join(" ").contains(filed),
+            "{text}: {has}"
+        );
+    }
+}
+
+#[test]
+fn an_order_whose_verb_is_not_known_is_asked_about() {
+    let mut host = at("warlord", "first").host("en");
+    let row = host.receive(host.card(1, "unit 3 gallops to Elkirk\n"));
+    let told = flat(&answer(&host, &row));
+    assert!(
+        told.contains("\"gallops\" is not understood; without it this means 1: A 3 04126"),
+        "{told}"
+    );
+    host.receive(host.card(1, "1\n"));
+    assert_eq!(host.on_file(1).trim(), "A 3 04126");
+}

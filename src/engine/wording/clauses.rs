@@ -6,6 +6,7 @@ mod bearing;
 mod fit;
 mod nouns;
 mod partly;
+mod places;
 mod said;
 mod sets;
 mod taken;
@@ -19,15 +20,18 @@ use std::rc::Rc;
 pub use self::partly::Partly;
 pub use self::said::Above;
 
+pub(super) use self::places::places;
+
 use self::fit::{So, State};
 use self::nouns::{Noun, Nouns};
+use self::partly::lacks_verb;
 use self::said::{Left, SoFar};
 use self::written::written;
 use super::frames::{Fill, Frames, Hit, Takes};
 use super::names::{Names, singular};
 use super::speech::{
-    ALL, AND, ASKS, BEGS, BOTH, FIX, IDLE, IF, LEAD, NOT, PREPOSITIONS, REST, SPEECH, THEM, THEN,
-    THERE, WHY,
+    ALL, AND, ASKS, BEGS, BOTH, FIX, IDLE, IF, LEAD, NOT, POLITE, PREPOSITIONS, REST, SPEECH, THEM,
+    THEN, THERE, WHY,
 };
 use super::tokens::{Kind, Token, mended, tokens};
 use super::{LINE_ORDERS_MAX, Reader, SEVERAL_MAX};
@@ -78,6 +82,11 @@ pub(super) const LASTING: [&str; 12] = [
     "KUENFTIG",
     "BIS AUF WEITERES",
 ];
+
+/// Whether a token says that something is meant for more than a turn.
+fn is_lasting(token: &Token) -> bool {
+    LASTING.contains(&token.key.as_str())
+}
 
 /// Words by which a part of a line does what the one before does.
 pub(super) const TOO: [&str; 20] = [
@@ -152,6 +161,7 @@ impl<'r> Parser<'r> {
         let coded = |word: &str| names.is_any_code(word) || reader.is_part_of_name(word);
         let mut tokens = tokens(line, &coded, &known);
         tokens.truncate(TOKENS_MAX + 1);
+        unconditioned(&mut tokens);
         // `IT` may be a code, where not all is in capitals.
         if line.contains(char::is_lowercase) {
             for token in &mut tokens {
@@ -188,6 +198,16 @@ impl<'r> Parser<'r> {
                 && noun.kind == Kind::Word
                 && noun.meaning.classes == 0
                 && frames.verbs_at(tokens, at - 2).is_empty()
+        };
+        // `die Städte, die Zerstörer bauen`.
+        let told = |tokens: &[Token], at: usize| {
+            let [.., noun, that, what] = &tokens[..at] else { return told(tokens, at) };
+            let german = matches!(that.key.as_str(), "DIE" | "DER" | "DAS" | "WELCHE")
+                && noun.kind == Kind::Word
+                && noun.meaning.classes == 0
+                && what.meaning.classes == 0
+                && frames.verbs_at(tokens, at - 3).is_empty();
+            german && tokens.len() > at + 1 || told(tokens, at)
         };
         for at in 0..parser.tokens.len() {
             if told(&parser.tokens, at) {
@@ -262,26 +282,6 @@ impl<'r> Parser<'r> {
         marked && !self.tokens.iter().any(|t| t.is(BEGS))
     }
 
-    /// The places that the line names, in its order.
-    pub fn places(&self) -> Vec<String> {
-        let mut found: Vec<String> = Vec::new();
-        let mut at = 0;
-        while at < self.tokens.len() && !self.is_too_long() && !self.is_spent() {
-            let sorts = self.names.place_sorts().iter();
-            let nouns = sorts.flat_map(|sort| Nouns(self).place(sort, at));
-            match nouns.max_by_key(|(end, _)| *end).filter(|(end, _)| *end > at) {
-                Some((end, code)) => {
-                    if !found.contains(&code) {
-                        found.push(code);
-                    }
-                    at = end;
-                }
-                None => at += 1,
-            }
-        }
-        found
-    }
-
     /// Whether a token takes back what stands before it: `no wait`, or `no` between commas.
     fn is_fix(&self, at: usize) -> bool {
         let no = |t: &Token| matches!(t.key.as_str(), "NO" | "NEIN");
@@ -312,7 +312,8 @@ impl<'r> Parser<'r> {
     pub(super) fn behind_reason(&self, at: usize) -> Option<usize> {
         self.tokens.get(at).filter(|t| t.is(WHY))?;
         let end = (at..self.tokens.len()).find(|n| self.tokens[*n].kind != Kind::Word);
-        Some(end.unwrap_or(self.tokens.len()))
+        // `und zu damit` gives none.
+        Some(end.unwrap_or(self.tokens.len())).filter(|end| *end > at + 1)
     }
 
     /// The next token that says something.
@@ -383,6 +384,8 @@ impl<'r> Parser<'r> {
             }
             at += 1;
         }
+        let lasts = so_far.lasts || self.tokens[from..at].iter().any(is_lasting);
+        let so_far = &SoFar { lasts, ..so_far.clone() };
         if let Some(end) = self.behind_reason(at) {
             return self.cover(end, so_far, best);
         }
@@ -460,7 +463,7 @@ impl<'r> Parser<'r> {
             all.extend(rows.filter(|(_, f)| f.writes == before).map(|(n, _)| n));
         }
         all.extend(so_far.verb.iter().flat_map(|at| &self.hits[*at]).map(|hit| hit.frame));
-        let guessed = self.lacks_verb(at);
+        let guessed = lacks_verb(self, at);
         let silent = self.frames.all.iter().enumerate().filter(|(_, f)| f.verbless || guessed);
         all.extend(silent.map(|(n, _)| n));
         all
@@ -499,6 +502,22 @@ pub(super) fn may_be_sentence(frames: &Frames, line: &str) -> bool {
                     || token.is(PREPOSITIONS | ALL | BOTH | REST)
                     || !frames.verbs_at(&tokens, at).is_empty())
         })
+}
+
+/// Makes nothing of the `if` behind politeness: `I would be grateful, if ...`.
+fn unconditioned(tokens: &mut [Token]) {
+    let mut begs = false;
+    for token in tokens {
+        match () {
+            () if token.is(POLITE) => begs = true,
+            () if begs && token.is(IF) => {
+                token.meaning.classes = IDLE;
+                begs = false;
+            }
+            () if token.kind == Kind::Comma || token.is(IDLE) => {}
+            () => begs = false,
+        }
+    }
 }
 
 /// Mends mistyped words: those that nothing knows.

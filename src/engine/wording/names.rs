@@ -1,9 +1,9 @@
 //! What things are called in a seat's view, and how a word finds them: names, codes, slips of typing.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use super::amounts::Amounts;
+use super::ground::Ground;
 use super::speech::folded;
 use crate::effort;
 
@@ -37,53 +37,12 @@ pub struct Names {
     pub amounts: Amounts,
     /// Sorts of places that may be told by what stands there.
     places: &'static [&'static str],
-    /// What lies around a place.
-    around: Option<Around>,
+    /// Where places lie.
+    pub ground: Ground,
     /// Sorts of things that belong to others: as what, and the sort of these.
     groups: Vec<(&'static str, &'static str, &'static str)>,
     /// The codes that the next new things of a sort get.
     fresh: BTreeMap<&'static str, Vec<String>>,
-    /// What lies beside a place.
-    beside: Option<Beside>,
-    /// How far one place lies from another, and where.
-    sight: Option<Sight>,
-}
-
-/// How far a place lies from another one: the distance, columns east and rows south. None where the
-/// game does not tell.
-#[derive(Clone)]
-pub struct Sight(Arc<Bearing>);
-
-type Bearing = dyn Fn(&str, &str) -> Option<(u32, i32, i32)> + Send + Sync;
-
-impl std::fmt::Debug for Sight {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Sight")
-    }
-}
-
-/// What lies beside a place in a direction such as `NE`, both as orders write them.
-#[derive(Clone)]
-pub struct Beside(Arc<Step>);
-
-/// The places around a place, as orders write them.
-#[derive(Clone)]
-pub struct Around(Arc<Ring>);
-
-type Ring = dyn Fn(&str) -> Vec<String> + Send + Sync;
-
-impl std::fmt::Debug for Around {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Around")
-    }
-}
-
-type Step = dyn Fn(&str, &str) -> Option<String> + Send + Sync;
-
-impl std::fmt::Debug for Beside {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Beside")
-    }
 }
 
 impl Names {
@@ -149,43 +108,6 @@ impl Names {
     /// The code of the new thing of a sort that comes after so many others.
     pub(super) fn new_one(&self, sort: &str, after: usize) -> Option<&String> {
         self.fresh.get(sort)?.get(after)
-    }
-
-    /// What lies beside a place of a map, in a direction such as `NE`.
-    pub fn beside(&mut self, step: impl Fn(&str, &str) -> Option<String> + Send + Sync + 'static) {
-        self.beside = Some(Beside(Arc::new(step)));
-    }
-
-    /// What lies around a place.
-    pub fn around(&mut self, ring: impl Fn(&str) -> Vec<String> + Send + Sync + 'static) {
-        self.around = Some(Around(Arc::new(ring)));
-    }
-
-    /// How far the second place lies from the first, as orders write them: the distance, columns east
-    /// and rows south, of which both are 0 where the map has no directions.
-    pub fn sight(
-        &mut self,
-        bearing: impl Fn(&str, &str) -> Option<(u32, i32, i32)> + Send + Sync + 'static,
-    ) {
-        self.sight = Some(Sight(Arc::new(bearing)));
-    }
-
-    pub(super) fn bearing(&self, from: &str, to: &str) -> Option<(u32, i32, i32)> {
-        self.sight.as_ref().and_then(|sight| sight.0(from, to))
-    }
-
-    pub(super) fn has_sight(&self) -> bool {
-        self.sight.is_some()
-    }
-
-    /// The places around a place; none where the game does not tell.
-    pub(super) fn places_around(&self, place: &str) -> Vec<String> {
-        self.around.as_ref().map_or_else(Vec::new, |around| around.0(place))
-    }
-
-    /// The place beside another.
-    pub(super) fn next_to(&self, place: &str, way: &str) -> Option<String> {
-        self.beside.as_ref().and_then(|beside| beside.0(place, way))
     }
 
     /// Whether a word in capitals calls the things of a sort.

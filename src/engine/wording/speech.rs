@@ -71,6 +71,9 @@ pub(super) const BEGS: Classes = 1 << 23;
 /// Begins a reason, which orders nothing.
 pub(super) const WHY: Classes = 1 << 28;
 
+/// Politeness that an `if` may follow.
+pub(super) const POLITE: Classes = 1 << 29;
+
 /// Any preposition.
 pub(super) const PREPOSITIONS: Classes = TO | FROM | WITH | AT | FOR | OF | AGAINST;
 
@@ -125,6 +128,7 @@ struct File {
     lead: Vec<String>,
     next: Vec<String>,
     why: Vec<String>,
+    polite: Vec<String>,
     asks: Vec<String>,
     begs: Vec<String>,
     /// Phrases that are no small words.
@@ -185,6 +189,7 @@ impl Speech {
             (LEAD, file.lead),
             (NEXT, file.next),
             (WHY, file.why),
+            (POLITE | IDLE, file.polite),
             (ASKS, file.asks),
             (BEGS | IDLE, file.begs),
         ] {

@@ -195,7 +195,7 @@ impl<'n> Tally<'n> {
     /// The places around those of the seat.
     pub fn around_homes(&self) -> Vec<String> {
         let homes = self.all_of("home");
-        let around = homes.iter().flat_map(|home| self.places_around(home));
+        let around = homes.iter().flat_map(|home| self.ground.places_around(home));
         let around: BTreeSet<String> = around.filter(|place| !homes.contains(place)).collect();
         around.into_iter().collect()
     }

@@ -143,14 +143,14 @@ pub fn names(view: &View) -> Names {
     names.nouns("home", "country countries land lands Land Länder");
     names.places(&["place", "foreign", "passage", "home"]);
     let tables = Arc::clone(&view.tables);
-    names.around(move |place| {
+    names.ground.around(move |place| {
         let map = &tables.map;
         let Some(at) = map.all().find(|space| map.code(*space) == place) else { return Vec::new() };
         let near = map.all().filter(|space| map.adjacent(at, *space));
         near.map(|space| map.code(space).to_owned()).collect()
     });
     let tables = Arc::clone(&view.tables);
-    names.sight(move |from, to| {
+    names.ground.sight(move |from, to| {
         let map = &tables.map;
         let at = |code: &str| map.all().find(|space| map.code(*space) == code);
         let (from, to) = (at(from)?, at(to)?);

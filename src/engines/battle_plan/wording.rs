@@ -100,7 +100,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
     both(BUILD, "builds*#", "{builds}");
 
     both(
-        "BUILD MAKE PRODUCE USE PUT GO SPEND BAU PRODUZIER STECK STELL+HER",
+        "@build USE PUT GO SPEND WORK POUR ARBEIT STECK",
         "with|of:n=industry%~ to|for|at:product",
         "B{product}{n}",
     );

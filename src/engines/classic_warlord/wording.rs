@@ -258,13 +258,13 @@ pub fn names(view: &View) -> Names {
     names.amounts.all_is("army", "*");
     names.places(&["place"]);
     let map = view.board.map().clone();
-    names.around(move |place| {
+    names.ground.around(move |place| {
         let at = map.places().find(|at| map.region(*at).number.to_string() == place);
         let near: Vec<_> = at.map(|at| map.near(at).collect()).unwrap_or_default();
         near.into_iter().map(|at| map.region(at).number.to_string()).collect()
     });
     let map = view.board.map().clone();
-    names.sight(move |from, to| {
+    names.ground.sight(move |from, to| {
         let at = |code: &str| map.places().find(|at| map.region(*at).number.to_string() == code);
         let (from, to) = (at(from)?, at(to)?);
         let far = map.distances(from).get(engine::graph::Node::index(to)).copied().flatten()?;

@@ -151,7 +151,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("GARRISON", "units*", "S {units} !"),
         frame(
             "@explore SUCH",
-            "units* 'around|map|world|land|sea|coast|karte|welt|unknown|weiter|surroundings|umgebung'? at|from:'there|here|dort'? 'on'?",
+            "units* 'around|map|world|coast|karte|welt|unknown|weiter|surroundings|umgebung'? at|from:'there|here|dort'? 'on'?",
             "E {units}",
         ),
         frame("GO SEND GEH SCHICK", "units* to:'exploring|explore|scouting|erkunden'", "E {units}"),
@@ -299,7 +299,7 @@ pub fn names(view: &View) -> Names {
     names.codes("pad", |w| digits(w) && !w.contains('0'));
     names.squares("{column},{row}", &["place"]);
     let grid = view.world.ground.grid;
-    names.sight(move |from, to| {
+    names.ground.sight(move |from, to| {
         let at = |code: &str| {
             let (col, row) = code.split_once(',')?;
             let (col, row): (i32, i32) = (col.parse().ok()?, row.parse().ok()?);

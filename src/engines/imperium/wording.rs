@@ -416,7 +416,7 @@ pub fn names(view: &View) -> Names {
     }
     names.places(&["place"]);
     let galaxy = view.board.galaxy.clone();
-    names.sight(move |from, to| {
+    names.ground.sight(move |from, to| {
         let at = |code: &str| galaxy.all().find(|system| system.to_string() == code);
         let (from, to) = (at(from)?, at(to)?);
         let way = if from == to { 0 } else { galaxy.path(from, to)?.len() };

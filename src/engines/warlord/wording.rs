@@ -188,9 +188,11 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("", "general~ to|with|at:unit=units!", "P {general} {unit}").verbless(),
         frame(
             "@merge HAENG",
-            "unit=units* to|with:other=units!",
+            "unit=units* with:other=units!",
             "L {unit} {other}",
         ),
+        // What is joined to another becomes part of it.
+        frame("@merge HAENG", "unit=units* to:other=units!", "L {other} {unit}"),
         frame(
             "JOIN LINK MERGE COMBINE UNITE VEREIN VEREINIG VERBIND LEG+ZUSAMMEN FASS+ZUSAMMEN",
             "pair=units+ to:'one|together|eine|einer'? 'unit|einheit'?",
@@ -361,13 +363,13 @@ pub fn names(view: &View) -> Names {
     let next = (1..).filter(|n| !view.power.units.contains_key(n));
     names.fresh("units", next.take(20).map(|n: u16| n.to_string()).collect());
     let grid = view.grid;
-    names.beside(move |place, way| {
+    names.ground.beside(move |place, way| {
         let sector = orders::read_sector(place)?;
         let at = grid.at(i32::from(sector.col) - 1, i32::from(sector.row) - 1)?;
         let way = Direction::ALL.into_iter().find(|d| d.name() == way)?;
         grid.step(at, way).map(|at| sector_no(grid, at))
     });
-    names.sight(move |from, to| {
+    names.ground.sight(move |from, to| {
         let at = |code: &str| {
             let sector = orders::read_sector(code)?;
             grid.at(i32::from(sector.col) - 1, i32::from(sector.row) - 1)

@@ -79,6 +79,8 @@ impl Nouns<'_, '_> {
             };
             let value = match how {
                 Many::Count(n) => Some(n.to_string()),
+                // `both planes` are there already.
+                Many::Both if !role.counted => Some("2".to_owned()),
                 Many::All => Some(part(EVERY, 1)),
                 Many::Part(of) => Some(part(&format!("{PART}{of}"), of)),
                 // `a fighter`.
@@ -107,48 +109,7 @@ impl Nouns<'_, '_> {
                     Noun { said: noun.is_some(), ..Noun::said(end, vec![code]) }
                 }));
             }
-            // `2 each`.
-            let each =
-                self.tokens.get(head).is_some_and(|t| t.is(ALL)) && matches!(how, Many::Count(_));
-            if each {
-                found.push(Noun { said: false, ..Noun::said(head + 1, vec![value.clone()]) });
-            }
-            if let Some(n) = noun {
-                // `one spy each`.
-                let each = self.tokens.get(head + n).is_some_and(|t| t.is(ALL));
-                if each {
-                    found.push(Noun::said(head + n + 1, vec![value.clone()]));
-                }
-                found.push(Noun::said(head + n, vec![value.clone()]));
-                // `45 Mann Armee`, `30 army troops`.
-                let again = self.idle(head + n);
-                if let Some(more) = self.noun_at(sort, again) {
-                    found.push(Noun::said(again + more, vec![value]));
-                }
-            } else if matches!(how, Many::Part(_))
-                && (!self.names_something(self.whole(head)) || self.names.amounts.is_held(sort))
-            {
-                // `half of unit 4`, but not `half the army` for another amount.
-                let whole = self.whole(head);
-                let mut pools = self.names.amounts.pools.keys();
-                let said = !pools.any(|pool| self.noun_at(pool, whole).is_some());
-                found.push(Noun { said, ..Noun::said(head, vec![value]) });
-            } else if how == Many::All
-                && (pool.is_some() && !role.counted || self.names.amounts.whole(sort).is_some())
-                && self.is_alone(head)
-            {
-                // `everything goes into research`.
-                found.push(Noun::said(head, vec![value]));
-            } else if matches!(how, Many::Count(_)) {
-                // `40 of them`.
-                let them = |at: usize, class: u32| self.tokens.get(at).is_some_and(|t| t.is(class));
-                if them(head, OF) && them(head + 1, THEM) {
-                    found.push(Noun { said: false, ..Noun::said(head + 2, vec![value.clone()]) });
-                }
-                // `15 of unit 1`.
-                let said = role.noun && them(head, OF) && !them(head + 1, THEM);
-                found.push(Noun { said, ..Noun::said(head, vec![value]) });
-            }
+            found.extend(counted(self, (sort, role), (head, how), (noun, value)));
         }
         found
     }
@@ -303,7 +264,7 @@ impl Nouns<'_, '_> {
         let beside = from.into_iter().filter(|f| f.codes.len() == 1).filter_map(|from| {
             let mut place = from.codes[0].clone();
             for _ in 0..times {
-                place = self.names.next_to(&place, way)?;
+                place = self.names.ground.next_to(&place, way)?;
             }
             Some(Noun::said(from.end, vec![place]))
         });
@@ -319,7 +280,7 @@ impl Nouns<'_, '_> {
         let mut found = Vec::new();
         let mut narrow = |end: usize, beside: &[String]| {
             let around: Vec<String> =
-                beside.iter().flat_map(|place| self.names.places_around(place)).collect();
+                beside.iter().flat_map(|place| self.names.ground.places_around(place)).collect();
             let next = |code: &&String| around.contains(code) && !beside.contains(code);
             let codes: Vec<String> = noun.codes.iter().filter(next).cloned().collect();
             if !codes.is_empty() {
@@ -340,4 +301,58 @@ impl Nouns<'_, '_> {
         }
         found
     }
+}
+
+/// An amount of which it is told how much: with its noun, or without, where that can be told.
+fn counted(
+    nouns: &Nouns<'_, '_>,
+    (sort, role): (&'static str, &Role),
+    (head, how): (usize, Many),
+    (noun, value): (Option<usize>, String),
+) -> Vec<Noun> {
+    let mut found = Vec::new();
+    let pool = nouns.names.amounts.pool(sort).flatten();
+    // `2 each`.
+    let each = nouns.tokens.get(head).is_some_and(|t| t.is(ALL))
+        && matches!(how, Many::Count(_) | Many::Both);
+    if each {
+        found.push(Noun { said: false, ..Noun::said(head + 1, vec![value.clone()]) });
+    }
+    if let Some(n) = noun {
+        // `one spy each`.
+        let each = nouns.tokens.get(head + n).is_some_and(|t| t.is(ALL));
+        if each {
+            found.push(Noun::said(head + n + 1, vec![value.clone()]));
+        }
+        found.push(Noun::said(head + n, vec![value.clone()]));
+        // `45 Mann Armee`, `30 army troops`.
+        let again = nouns.idle(head + n);
+        if let Some(more) = nouns.noun_at(sort, again) {
+            found.push(Noun::said(again + more, vec![value]));
+        }
+    } else if matches!(how, Many::Part(_))
+        && (!nouns.names_something(nouns.whole(head)) || nouns.names.amounts.is_held(sort))
+    {
+        // `half of unit 4`, but not `half the army` for another amount.
+        let whole = nouns.whole(head);
+        let mut pools = nouns.names.amounts.pools.keys();
+        let said = !pools.any(|pool| nouns.noun_at(pool, whole).is_some());
+        found.push(Noun { said, ..Noun::said(head, vec![value]) });
+    } else if how == Many::All
+        && (pool.is_some() && !role.counted || nouns.names.amounts.whole(sort).is_some())
+        && nouns.is_alone(head)
+    {
+        // `everything goes into research`.
+        found.push(Noun::said(head, vec![value]));
+    } else if matches!(how, Many::Count(_) | Many::Both) {
+        // `40 of them`.
+        let them = |at: usize, class: u32| nouns.tokens.get(at).is_some_and(|t| t.is(class));
+        if them(head, OF) && them(head + 1, THEM) {
+            found.push(Noun { said: false, ..Noun::said(head + 2, vec![value.clone()]) });
+        }
+        // `15 of unit 1`.
+        let said = role.noun && them(head, OF) && !them(head + 1, THEM);
+        found.push(Noun { said, ..Noun::said(head, vec![value]) });
+    }
+    found
 }

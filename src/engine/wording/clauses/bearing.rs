@@ -33,7 +33,7 @@ fn apart(a: &str, b: &str) -> usize {
 impl Nouns<'_, '_> {
     /// A set of places, narrowed to those in a direction from another place, or from the seat's own.
     pub(super) fn towards(&self, noun: &Noun) -> Vec<Noun> {
-        if noun.codes.len() < 2 || !self.names.has_sight() {
+        if noun.codes.len() < 2 || !self.names.ground.has_sight() {
             return Vec::new();
         }
         let mut at = self.idle(noun.end);
@@ -71,12 +71,12 @@ impl Nouns<'_, '_> {
     /// Those of a set that lie in a direction: exactly so, or nearly so where none does.
     fn in_direction(&self, noun: &Noun, way: &str, from: &[String]) -> Option<Vec<String>> {
         let off = |code: &String| {
-            let bearings = from.iter().filter_map(|from| self.names.bearing(from, code));
+            let bearings = from.iter().filter_map(|from| self.names.ground.bearing(from, code));
             let ways = bearings.filter_map(|(_, east, south)| way_of(east, south));
             ways.map(|known| apart(known, way)).min()
         };
         let far = |code: &String| {
-            let bearings = from.iter().filter_map(|from| self.names.bearing(from, code));
+            let bearings = from.iter().filter_map(|from| self.names.ground.bearing(from, code));
             bearings.map(|(far, ..)| far).min()
         };
         let mut codes = (0..2).find_map(|most| {
@@ -96,7 +96,7 @@ impl Nouns<'_, '_> {
     pub(super) fn on_a_side(&self, sort: &'static str, at: usize) -> Vec<Noun> {
         let at = self.idle(at);
         let Some(way) = self.tokens.get(at).and_then(|t| t.meaning.way) else { return Vec::new() };
-        if !self.names.has_sight() {
+        if !self.names.ground.has_sight() {
             return Vec::new();
         }
         let mut places = Vec::new();
@@ -124,7 +124,7 @@ impl Nouns<'_, '_> {
         const NEAREST: [&str; 4] = ["NEAREST", "CLOSEST", "NAECHSTE", "NAECHSTEN"];
         let at = self.idle(at);
         let near = self.tokens.get(at).is_some_and(|t| NEAREST.contains(&t.key.as_str()));
-        if !near || !self.names.has_sight() {
+        if !near || !self.names.ground.has_sight() {
             return Vec::new();
         }
         let mut places = Vec::new();
@@ -137,46 +137,44 @@ impl Nouns<'_, '_> {
     }
 }
 
-impl Parser<'_> {
-    /// Fills in the nearest place of a set, seen from what an order is about, or from the seat's own;
-    /// `None` where several are as near.
-    pub(super) fn find_nearest(
-        &self,
-        frame: &Frame,
-        bound: &mut [Option<Vec<String>>],
-    ) -> Option<()> {
-        let near = |codes: &Option<Vec<String>>| {
-            codes.as_ref().is_some_and(|codes| codes.first().is_some_and(|code| code == NEAR))
-        };
-        let Some(at) = bound.iter().position(near) else { return Some(()) };
-        let from: Vec<String> = (frame.roles.iter().zip(bound.iter()))
-            .filter(|(role, codes)| role.fill == Fill::Each && codes.is_some())
-            .filter_map(|(role, codes)| match (&role.takes, codes) {
-                (Takes::Things(sort), Some(codes)) => Some((*sort, codes)),
-                _ => None,
-            })
-            .flat_map(|(sort, codes)| {
-                let place = move |code: &String| match self.names.is_place(sort) {
-                    true => Some(code.clone()),
-                    false => self.names.place_of(sort, code).cloned(),
-                };
-                codes.iter().filter_map(place)
-            })
-            .collect();
-        let from = if from.is_empty() { Nouns(self).own_places() } else { from };
-        let places = bound[at].as_ref()?.iter().skip(1);
-        let far = |code: &String| {
-            let seen = from.iter().filter_map(|from| self.names.bearing(from, code));
-            seen.map(|(far, ..)| far).filter(|far| *far > 0).min()
-        };
-        let mut places: Vec<(u32, String)> = places
-            .filter(|code| *code != ITS && *code != PLACE)
-            .filter_map(|code| Some((far(code)?, code.clone())))
-            .collect();
-        places.sort();
-        let alone = places.get(1).is_none_or(|(far, _)| *far > places[0].0);
-        let (_, nearest) = places.into_iter().next().filter(|_| alone)?;
-        bound[at] = Some(vec![nearest]);
-        Some(())
-    }
+/// Fills in the nearest place of a set, seen from what an order is about, or from the seat's own;
+/// `None` where several are as near.
+pub(super) fn find_nearest(
+    parser: &Parser<'_>,
+    frame: &Frame,
+    bound: &mut [Option<Vec<String>>],
+) -> Option<()> {
+    let near = |codes: &Option<Vec<String>>| {
+        codes.as_ref().is_some_and(|codes| codes.first().is_some_and(|code| code == NEAR))
+    };
+    let Some(at) = bound.iter().position(near) else { return Some(()) };
+    let from: Vec<String> = (frame.roles.iter().zip(bound.iter()))
+        .filter(|(role, codes)| role.fill == Fill::Each && codes.is_some())
+        .filter_map(|(role, codes)| match (&role.takes, codes) {
+            (Takes::Things(sort), Some(codes)) => Some((*sort, codes)),
+            _ => None,
+        })
+        .flat_map(|(sort, codes)| {
+            let place = move |code: &String| match parser.names.is_place(sort) {
+                true => Some(code.clone()),
+                false => parser.names.place_of(sort, code).cloned(),
+            };
+            codes.iter().filter_map(place)
+        })
+        .collect();
+    let from = if from.is_empty() { Nouns(parser).own_places() } else { from };
+    let places = bound[at].as_ref()?.iter().skip(1);
+    let far = |code: &String| {
+        let seen = from.iter().filter_map(|from| parser.names.ground.bearing(from, code));
+        seen.map(|(far, ..)| far).filter(|far| *far > 0).min()
+    };
+    let mut places: Vec<(u32, String)> = places
+        .filter(|code| *code != ITS && *code != PLACE)
+        .filter_map(|code| Some((far(code)?, code.clone())))
+        .collect();
+    places.sort();
+    let alone = places.get(1).is_none_or(|(far, _)| *far > places[0].0);
+    let (_, nearest) = places.into_iter().next().filter(|_| alone)?;
+    bound[at] = Some(vec![nearest]);
+    Some(())
 }

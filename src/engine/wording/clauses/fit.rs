@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::nouns::Nouns;
 use super::partly::LEFT_OUT;
 use super::said::{ITS, Left};
-use super::{CLAUSES_MAX, Clause, LASTING, NAME_WITH_AND, Parser};
+use super::{CLAUSES_MAX, Clause, NAME_WITH_AND, Parser, is_lasting};
 use crate::wording::frames::{Fill, Frame, Role, Takes};
 use crate::wording::speech::{
     ALL, AND, AT, BOTH, EXCEPT, FIX, FROM, IDLE, IF, LEAD, NOT, OF, OWNS, PREPOSITIONS, THEM, THEN,
@@ -21,8 +21,68 @@ impl Parser<'_> {
             return;
         }
         let end = self.idle(so.at);
-        let lasting = |t: &Token| LASTING.contains(&t.key.as_str());
-        let so = So { lasts: so.lasts || self.tokens[so.at..end].iter().any(lasting), ..so };
+        let so = So { lasts: so.lasts || self.tokens[so.at..end].iter().any(is_lasting), ..so };
+        let said = so.verb.is_some() || bound.iter().any(Option::is_some);
+        self.end(state, so, bound);
+        let Some(token) = self.tokens.get(so.at) else { return };
+        let next = So { at: so.at + 1, ..so };
+        match token.kind {
+            Kind::Stop => return,
+            Kind::Comma => {
+                if said {
+                    self.fit(state, So { odd: so.odd + 3, ..next }, bound);
+                }
+                return;
+            }
+            Kind::Word => {}
+        }
+        if so.needs.is_some_and(|particle| particle == token.key) {
+            self.fit(state, So { needs: None, ..next }, bound);
+        }
+        let row = state.n;
+        let hits = || self.hits[so.at].iter().filter(|h| h.frame == row);
+        if so.verb.is_none() {
+            for hit in hits() {
+                let (at, needs) = (so.at + hit.len, hit.needs.as_deref());
+                self.fit(state, So { at, verb: Some(so.at), needs, ..so }, bound);
+            }
+        }
+        // `I want to send`.
+        let ahead = self.hits.get(self.idle(so.at + 1));
+        let infinitive = token.is(TO)
+            && so.verb.is_none()
+            && ahead.is_some_and(|h| h.iter().any(|h| h.frame == row));
+        if token.is(IDLE) || infinitive {
+            let lasts = so.lasts || is_lasting(token);
+            self.fit(state, So { lasts, ..next }, bound);
+        }
+        // `send half of my army to conquer Finland`.
+        let later = || self.hits[so.at + 1..].iter().flatten().any(|hit| hit.frame == row);
+        if token.is(LEAD) && so.verb.is_none() && later() {
+            self.fit(state, So { odd: so.odd + 1, ..next }, bound);
+        }
+        // `unit 9 should not go on to Kiel, it stays here`: what is to be done comes behind it.
+        if token.is(NOT) && !so.negated && self.is_corrected(so.at) {
+            self.fit(state, So { negated: true, odd: so.odd + 1, ..next }, bound);
+        }
+        if token.is(EXCEPT) {
+            for (end, bound) in self.excepted(state.frame, so.at, bound) {
+                self.fit(state, So { at: end, odd: so.odd + 1, ..so }, &bound);
+            }
+        }
+        if let Some(odd) = self.passed_over(so.at, said) {
+            self.fit(state, So { odd: so.odd + odd, ..next }, bound);
+        }
+        self.roles(state, so, bound);
+        if let Some(left) = self.left_out(so.at, so.left) {
+            let odd = so.odd + LEFT_OUT * (left.weight - so.left.weight);
+            self.fit(state, So { at: left.end, odd, left, ..so }, bound);
+        }
+    }
+
+    /// Notes a clause that may end before a token.
+    fn end(&self, state: &mut State, so: So, bound: &[Option<Vec<String>>]) {
+        let end = self.idle(so.at);
         let ends = self
             .tokens
             .get(end)
@@ -55,60 +115,6 @@ impl Parser<'_> {
                 negated,
             };
             state.found.insert(clause);
-        }
-        let Some(token) = self.tokens.get(so.at) else { return };
-        let next = So { at: so.at + 1, ..so };
-        match token.kind {
-            Kind::Stop => return,
-            Kind::Comma => {
-                if said {
-                    self.fit(state, So { odd: so.odd + 3, ..next }, bound);
-                }
-                return;
-            }
-            Kind::Word => {}
-        }
-        if so.needs.is_some_and(|particle| particle == token.key) {
-            self.fit(state, So { needs: None, ..next }, bound);
-        }
-        let row = state.n;
-        let hits = || self.hits[so.at].iter().filter(|h| h.frame == row);
-        if so.verb.is_none() {
-            for hit in hits() {
-                let (at, needs) = (so.at + hit.len, hit.needs.as_deref());
-                self.fit(state, So { at, verb: Some(so.at), needs, ..so }, bound);
-            }
-        }
-        // `I want to send`.
-        let ahead = self.hits.get(self.idle(so.at + 1));
-        let infinitive = token.is(TO)
-            && so.verb.is_none()
-            && ahead.is_some_and(|h| h.iter().any(|h| h.frame == row));
-        if token.is(IDLE) || infinitive {
-            let lasts = so.lasts || LASTING.contains(&token.key.as_str());
-            self.fit(state, So { lasts, ..next }, bound);
-        }
-        // `send half of my army to conquer Finland`.
-        let later = || self.hits[so.at + 1..].iter().flatten().any(|hit| hit.frame == row);
-        if token.is(LEAD) && so.verb.is_none() && later() {
-            self.fit(state, So { odd: so.odd + 1, ..next }, bound);
-        }
-        // `unit 9 should not go on to Kiel, it stays here`: what is to be done comes behind it.
-        if token.is(NOT) && !so.negated && self.is_corrected(so.at) {
-            self.fit(state, So { negated: true, odd: so.odd + 1, ..next }, bound);
-        }
-        if token.is(EXCEPT) {
-            for (end, bound) in self.excepted(state.frame, so.at, bound) {
-                self.fit(state, So { at: end, odd: so.odd + 1, ..so }, &bound);
-            }
-        }
-        if let Some(odd) = self.passed_over(so.at, said) {
-            self.fit(state, So { odd: so.odd + odd, ..next }, bound);
-        }
-        self.roles(state, so, bound);
-        if let Some(left) = self.left_out(so.at, so.left) {
-            let odd = so.odd + LEFT_OUT * (left.weight - so.left.weight);
-            self.fit(state, So { at: left.end, odd, left, ..so }, bound);
         }
     }
 
@@ -171,7 +177,7 @@ impl Parser<'_> {
                 bound[r] = Some(codes);
                 bound
             };
-            let owned = role.before & (OF | FROM | AT) != 0;
+            let owned = role.before & (OF | FROM) != 0;
             for (from, classes) in &before {
                 if *classes == 0 && role.strict && !owned
                     || *classes != 0 && classes & role.before == 0
@@ -202,6 +208,11 @@ impl Parser<'_> {
                             let along = *classes & WITH != 0
                                 && noun.codes.first().is_some_and(|c| c == ITS);
                             if along && Takes::Things("place") == role.takes {
+                                continue;
+                            }
+                            // `support it with planes` comes from no place `it`.
+                            let its = noun.codes.first().is_some_and(|c| c == ITS);
+                            if its && *classes == 0 && role.name == "from" {
                                 continue;
                             }
                             // `Turkey's army`.
@@ -287,8 +298,7 @@ impl Parser<'_> {
         let needs = so.needs.filter(|_| parted.is_none());
         let parts = |n: &usize| {
             let token = &self.tokens[*n];
-            let lasting = LASTING.contains(&token.key.as_str());
-            token.kind == Kind::Comma || token.is(AND) || lasting
+            token.kind == Kind::Comma || token.is(AND) || is_lasting(token)
         };
         let cuts: Vec<usize> = (from + 1..self.tokens.len()).filter(parts).collect();
         // A name with `and` in it is rarer than two orders.

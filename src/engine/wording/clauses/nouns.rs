@@ -12,7 +12,8 @@ use super::{Parser, TOO};
 use crate::wording::frames::{Fill, Role, Takes};
 use crate::wording::names::is_filler;
 use crate::wording::speech::{
-    ALL, AND, AT, BOTH, EXCEPT, HALF, IDLE, OF, PREPOSITIONS, REST, SOME, THEM, THEN, THERE, TO,
+    ALL, AND, AT, BOTH, EXCEPT, HALF, IDLE, OF, PREPOSITIONS, REST, SOME, STEP, THEM, THEN, THERE,
+    TO,
 };
 use crate::wording::tokens::{Kind, Token};
 
@@ -54,6 +55,8 @@ pub(super) enum Many {
     /// Nobody knows.
     Some,
     All,
+    /// All of two.
+    Both,
     /// A part: 2 for half.
     Part(u32),
     Rest,
@@ -192,6 +195,17 @@ impl Nouns<'_, '_> {
         const THAT: [&str; 5] = ["THAT", "WHICH", "WHO", "WHAT", "WAS"];
         let comma = self.tokens.get(noun.end).is_some_and(|t| t.kind == Kind::Comma);
         let that = noun.end + usize::from(comma);
+        // `all units, that have nothing to do`.
+        if let Some(word) = self.tokens.get(that).filter(|t| t.key.contains(' ')) {
+            let told: Vec<&str> = word.text.split(' ').collect();
+            let told = self.names.named_so(sort, &told, false);
+            let codes: Vec<String> =
+                noun.codes.iter().filter(|code| told.contains(code)).cloned().collect();
+            if !codes.is_empty() {
+                let comma = self.tokens.get(that + 1).is_some_and(|t| t.kind == Kind::Comma);
+                return Some(Noun::said(that + 1 + usize::from(comma), codes));
+            }
+        }
         let that = that..self.idle(that);
         if !self.tokens[that.clone()].iter().any(|t| THAT.contains(&t.key.as_str())) {
             return None;
@@ -267,22 +281,6 @@ impl Nouns<'_, '_> {
         left.collect()
     }
 
-    /// A place that is named at a token: where that ends, and its code.
-    pub(super) fn place(&self, sort: &'static str, at: usize) -> Option<(usize, String)> {
-        let first = self.tokens.get(at).filter(|t| t.kind == Kind::Word)?;
-        // A small word begins no name, and a number alone may count anything.
-        if first.meaning.classes != 0
-            || self.is_verb(at) && self.tokens.len() > at + 1 && first.text.len() < 4
-        {
-            return None;
-        }
-        let places = self.single(sort, at, false, false).into_iter();
-        let places = places.filter(|noun| noun.said && !noun.open && noun.codes.len() == 1);
-        let place =
-            places.filter(|noun| !noun.codes[0].starts_with('\u{1}')).max_by_key(|n| n.end)?;
-        Some((place.end, place.codes[0].clone()))
-    }
-
     /// The token of an ordinal without a noun behind it, from a token on.
     fn idle_to_ordinal(&self, mut at: usize) -> Option<usize> {
         loop {
@@ -309,7 +307,12 @@ impl Nouns<'_, '_> {
             self.heads(sort, head, how, (many, counted), &mut found);
             // `everything`, `the rest`; but not `all fleets` of another sort.
             let alone = head > at && many && self.is_alone(head) && !self.names_something(head);
-            if alone && matches!(how, Many::All | Many::Rest) {
+            let stands = || {
+                self.names.is_place(sort)
+                    || self.names.standing_sorts().contains(sort)
+                    || self.names.wholes_of(sort).next().is_some()
+            };
+            if alone && matches!(how, Many::All | Many::Rest) && stands() {
                 let set = Noun::said(head, self.names.all_of(sort));
                 found.push(Noun { how: Some(how), ..set });
             }
@@ -382,7 +385,7 @@ impl Nouns<'_, '_> {
                 // `2 each`.
                 () if token.is(ALL) && matches!(how, Many::Count(_)) => how,
                 () if token.is(ALL) => Many::All,
-                () if token.is(BOTH) => Many::Count(2),
+                () if token.is(BOTH) => Many::Both,
                 () if token.is(HALF) => Many::Part(token.meaning.part.unwrap_or(2)),
                 // `the two others`.
                 () if token.is(REST) => match how {
@@ -463,11 +466,18 @@ impl Nouns<'_, '_> {
             {
                 out.push(Noun::said(at + 3, codes));
             }
-            if self.names.is_code(sort, &text) || known() {
+            // `one jump` is no place.
+            let step = self.names.is_place(sort)
+                && self.tokens.get(at + 1).is_some_and(|t| t.is(STEP) && t.kind == Kind::Word);
+            if !step && (self.names.is_code(sort, &text) || known()) {
                 let crowded = token.number.is_some() && self.names_something(at + 1);
                 let code = Noun::said(at + 1, vec![text]);
                 out.push(Noun { said: false, crowded, ..code });
-            } else if many && let Some(codes) = self.numbers(sort, &text) {
+            } else if many
+                // `56,2` is a square.
+                && !self.names.place_sorts().iter().any(|place| self.names.is_code(place, &text))
+                && let Some(codes) = self.numbers(sort, &text)
+            {
                 out.push(Noun { said: false, ..Noun::said(at + 1, codes) });
             }
         }

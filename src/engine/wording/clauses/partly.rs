@@ -56,26 +56,6 @@ impl Parser<'_> {
         None
     }
 
-    /// Whether the clause that begins at a token has no verb that is known, where a part of the line
-    /// may be left out: what it means is guessed from the things that it names.
-    pub(super) fn lacks_verb(&self, at: usize) -> bool {
-        let ends = |t: &Token| t.kind != Kind::Word || t.is(THEN);
-        let end = (at..self.tokens.len()).find(|n| ends(&self.tokens[*n]));
-        let end = end.unwrap_or(self.tokens.len());
-        self.spare > 0 && (at..end).all(|n| !self.is_verb(n))
-    }
-
-    /// Whether a clause without its verb says enough to be guessed: all that the order takes, at
-    /// least two things.
-    pub(super) fn may_be_guessed(&self, frame: &Frame, clause: &Clause) -> bool {
-        let mut roles = frame.roles.iter().zip(&clause.bound);
-        self.spare > 0
-            && !clause.bare
-            && frame.roles.iter().all(|role| role.takes != Takes::Text)
-            && clause.bound.iter().flatten().count() > 1
-            && roles.all(|(role, bound)| bound.is_some() || role.optional || role.sole)
-    }
-
     /// What is left out where a part of a clause begins at a token: one word with the small ones
     /// before it, or a condition.
     pub(super) fn left_out(&self, at: usize, so_far: Left) -> Option<Left> {
@@ -134,4 +114,24 @@ impl Parser<'_> {
         }
         parts.iter().filter_map(|(from, to)| Some(self.line.get(*from..*to)?.to_owned())).collect()
     }
+}
+
+/// Whether the clause that begins at a token has no verb that is known, where a part of the line may
+/// be left out: what it means is guessed from the things that it names.
+pub(super) fn lacks_verb(parser: &Parser<'_>, at: usize) -> bool {
+    let ends = |t: &Token| t.kind != Kind::Word || t.is(THEN);
+    let end = (at..parser.tokens.len()).find(|n| ends(&parser.tokens[*n]));
+    let end = end.unwrap_or(parser.tokens.len());
+    parser.spare > 0 && (at..end).all(|n| !parser.is_verb(n))
+}
+
+/// Whether a clause without its verb says enough to be guessed: all that the order takes, at least
+/// two things.
+pub(super) fn may_be_guessed(parser: &Parser<'_>, frame: &Frame, clause: &Clause) -> bool {
+    let mut roles = frame.roles.iter().zip(&clause.bound);
+    parser.spare > 0
+        && !clause.bare
+        && frame.roles.iter().all(|role| role.takes != Takes::Text)
+        && clause.bound.iter().flatten().count() > 1
+        && roles.all(|(role, bound)| bound.is_some() || role.optional || role.sole)
 }

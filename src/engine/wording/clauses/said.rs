@@ -81,6 +81,8 @@ pub(super) struct SoFar {
     pub(super) left: Left,
     /// Whether the clause before said what is not to be done: the next one has to say what is.
     pub(super) negated: bool,
+    /// Whether it was said that what follows is meant from now on.
+    pub(super) lasts: bool,
     pub(super) orders: Vec<String>,
     /// The row of the clause before, and the token of its verb.
     pub(super) frame: Option<usize>,
@@ -148,7 +150,9 @@ impl Above {
         let frame = &frames.all[n];
         (self.frame, self.orders) = (Some(n), vec![order.trim().to_owned()]);
         self.said.clear();
-        for (role, codes) in frame.roles.iter().zip(bound) {
+        let mut roles: Vec<_> = frame.roles.iter().zip(bound).collect();
+        roles.sort_by_key(|(role, _)| role.name != "from");
+        for (role, codes) in roles {
             let (Takes::Things(sort), Some(codes)) = (&role.takes, codes) else { continue };
             self.note(names, sort, &codes, role);
             self.said.insert((role.name, sort), codes);

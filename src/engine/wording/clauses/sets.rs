@@ -27,8 +27,9 @@ impl Nouns<'_, '_> {
                     vec![sure(vec![code.clone()])]
                 }
                 (set, Many::All) => vec![sure(set.to_vec())],
-                // `both Pyrenees`.
                 (set, Many::Count(n)) if n as usize == set.len() => vec![sure(set.to_vec())],
+                // `both Pyrenees`; both of one kind are things that are there.
+                (set @ [_, _], Many::Both) => vec![sure(set.to_vec())],
                 (set, Many::Open) if !set.is_empty() => vec![(set.to_vec(), true)],
                 _ => Vec::new(),
             };
@@ -52,6 +53,7 @@ impl Nouns<'_, '_> {
                 vec![sure(left.collect())]
             }
             Many::Count(n) => combinations(set, n as usize).into_iter().map(sure).collect(),
+            Many::Both => combinations(set, 2).into_iter().map(sure).collect(),
             Many::Part(part) if set.len() >= part as usize => {
                 combinations(set, set.len() / part as usize).into_iter().map(sure).collect()
             }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::partly::LEFT_OUT;
+use super::bearing::find_nearest;
+use super::partly::{LEFT_OUT, may_be_guessed};
 use super::said::{BUT, EVERY, ITS, LEFT, PART, PLACE, SoFar, holders, part_of};
 use super::written::written;
 use super::{Clause, Parser};
@@ -21,10 +22,21 @@ impl Parser<'_> {
         let same = so_far.frame.is_some_and(alike) || so_far.verb.is_some_and(shared);
         let verb = clause.verb.is_some();
         let guessed = !verb && !same && !frame.verbless;
-        if guessed && !self.may_be_guessed(frame, clause) {
+        if guessed && !may_be_guessed(self, frame, clause) {
             return None;
         }
-        if frame.once && clause.lasts {
+        if frame.once && (clause.lasts || so_far.lasts) {
+            return None;
+        }
+        // `the whole industry of Turkey` alone builds nothing.
+        let whole = |(role, codes): (&Role, &Option<Vec<String>>)| match role.takes {
+            Takes::Things(sort) if self.names.amounts.parts(sort).is_some() => {
+                let all = codes.iter().flatten().any(|code| code.starts_with(EVERY));
+                all && (!same && role.counted || same && !frame.verbless)
+            }
+            _ => false,
+        };
+        if !verb && frame.roles.iter().zip(&clause.bound).any(whole) {
             return None;
         }
         // Without its verb a clause goes on with what the one before counts.
@@ -51,7 +63,7 @@ impl Parser<'_> {
         odd +=
             u32::from(bound.iter().flatten().any(|codes| codes.first().is_some_and(|c| c == LEFT)));
         self.refer(frame, &mut bound, so_far)?;
-        self.find_nearest(frame, &mut bound)?;
+        find_nearest(self, frame, &mut bound)?;
         let own = bound.iter().flatten().count();
         for (role, filled) in frame.roles.iter().zip(&mut bound) {
             if filled.is_some() || role.optional {
@@ -76,8 +88,9 @@ impl Parser<'_> {
         }
         let mut next = so_far.clone();
         let mut orders = Vec::new();
+        let there = clause.bound.iter().flatten().flatten().any(|code| code == PLACE);
         for mut one in self.by_place(frame, &bound) {
-            self.weigh(frame, &mut one, so_far)?;
+            self.weigh(frame, &mut one, (so_far, there))?;
             if !self.stands_here(frame, &one) {
                 return None;
             }
@@ -119,7 +132,10 @@ impl Parser<'_> {
 
     /// Notes what a clause has named and used, for those behind it.
     fn remember(&self, frame: &Frame, bound: &[Option<Vec<String>>], next: &mut SoFar) {
-        for (role, codes) in frame.roles.iter().zip(bound) {
+        // `there` is where it goes, not where it comes from.
+        let mut roles: Vec<_> = frame.roles.iter().zip(bound).collect();
+        roles.sort_by_key(|(role, _)| role.name != "from");
+        for (role, codes) in roles {
             let (Takes::Things(sort), Some(codes)) = (&role.takes, codes) else { continue };
             next.said.insert((role.name, sort), codes.clone());
             self.spend(sort, codes, (frame, bound), &mut next.spent);
@@ -183,7 +199,7 @@ impl Parser<'_> {
         &self,
         frame: &Frame,
         bound: &mut [Option<Vec<String>>],
-        so_far: &SoFar,
+        (so_far, there): (&SoFar, bool),
     ) -> Option<()> {
         let at = holders(frame, bound);
         for (role, codes) in frame.roles.iter().zip(bound) {
@@ -222,6 +238,14 @@ impl Parser<'_> {
                     (LEFT, Some((all, at))) if spent(at) > 0 => all.saturating_sub(spent(at)),
                     (EVERY | LEFT, _) => return None,
                     _ if but.is_some() || part_of_it.is_some() => return None,
+                    // `the 18 industry there` is where there is so much.
+                    (n, Some((all, at))) if there && !at.is_empty() => {
+                        let digits = n.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+                        if digits.parse::<u32>().is_ok_and(|n| n > *all) {
+                            return None;
+                        }
+                        continue;
+                    }
                     _ => continue,
                 };
                 *code = match number {
