@@ -261,8 +261,13 @@ impl Reader {
     pub fn read_below(&self, line: &str, above: &mut Above) -> Reading {
         let by_forms = self.read_by_forms(line, true);
         if by_forms != Reading::No || self.frames.is_empty() || self.is_as_written(line) {
-            if let Reading::Orders(orders) = &by_forms {
-                orders.iter().for_each(|order| above.hear((self.frames, self.names()), order));
+            match &by_forms {
+                Reading::Orders(orders) => {
+                    orders.iter().for_each(|order| above.hear((self.frames, self.names()), order));
+                }
+                // It stands as a card has it, whether it can be carried out or not.
+                Reading::No => self.passes(line, above),
+                Reading::Several(_) => {}
             }
             return by_forms;
         }

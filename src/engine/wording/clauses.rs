@@ -174,7 +174,7 @@ impl<'r> Parser<'r> {
             }
         }
         if let Some(vocabulary) = vocabulary {
-            mend(&mut tokens, vocabulary, frames);
+            mend(&mut tokens, vocabulary, (frames, names));
         }
         effort::count(tokens.len());
         let mut parser = Self {
@@ -521,7 +521,7 @@ fn unconditioned(tokens: &mut [Token]) {
 }
 
 /// Mends mistyped words: those that nothing knows.
-fn mend(tokens: &mut [Token], vocabulary: &BTreeSet<String>, frames: &Frames) {
+fn mend(tokens: &mut [Token], vocabulary: &BTreeSet<String>, (frames, names): (&Frames, &Names)) {
     for token in tokens.iter_mut().filter(|t| t.kind == Kind::Word) {
         let known = token.meaning != super::speech::Meaning::default()
             || vocabulary.contains(&token.text)
@@ -532,7 +532,8 @@ fn mend(tokens: &mut [Token], vocabulary: &BTreeSet<String>, frames: &Frames) {
             continue;
         }
         let told = |word: &str| SPEECH.of(word).is_none() || frames.is_verb(word);
-        if let Some(word) = mended(&token.text, vocabulary, &told) {
+        let named = |word: &str| names.is_word(word);
+        if let Some(word) = mended(&token.text, vocabulary, (&told, &named)) {
             let span = token.span;
             *token = Token { span, ..Token::word(word) };
         }

@@ -323,6 +323,9 @@ fn without_farewell(mut tokens: Vec<Token>) -> Vec<Token> {
     tokens
 }
 
+/// What is asked of a word.
+type Is<'i> = dyn Fn(&str) -> bool + 'i;
+
 /// How far two words are apart that differ in one letter, at most.
 const ONE_LETTER: usize = 3;
 
@@ -339,11 +342,11 @@ fn distance(a: &str, b: &str) -> usize {
 }
 
 /// The word of a vocabulary that a mistyped word is, if it is one alone; words of `first` come
-/// before others that are as near.
+/// before others that are as near. Of two names that are one letter away, either may be meant.
 pub(super) fn mended<'v>(
     word: &str,
     vocabulary: &'v BTreeSet<String>,
-    first: &dyn Fn(&str) -> bool,
+    (first, named): (&Is<'_>, &Is<'_>),
 ) -> Option<&'v str> {
     let letters = word.chars().count();
     let most = match letters {
@@ -373,7 +376,7 @@ pub(super) fn mended<'v>(
         if far > most {
             continue;
         }
-        if (2..=ONE_LETTER).contains(&far) && first(known) {
+        if (2..=ONE_LETTER).contains(&far) && named(known) {
             near.push(known);
         }
         match far.cmp(&best.0) {
@@ -384,7 +387,8 @@ pub(super) fn mended<'v>(
     }
     // Of two names that are one letter away, either may be meant.
     let names = |far: usize| (2..=ONE_LETTER).contains(&far);
-    if names(best.0) && near.iter().any(|known| !best.1.contains(known)) {
+    let is_name = best.1.iter().all(|known| named(known));
+    if names(best.0) && is_name && near.iter().any(|known| !best.1.contains(known)) {
         return None;
     }
     let told: Vec<&str> = best.1.iter().copied().filter(|word| first(word)).collect();

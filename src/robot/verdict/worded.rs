@@ -272,9 +272,11 @@ impl Sentences<'_, '_> {
         if all.is_empty() {
             return None;
         }
+        // `I would be glad if` is no condition.
+        let condition = found.left.iter().any(|left| reader.has_condition(left));
         let left: Vec<String> = found.left.iter().map(|left| quoted(left)).collect();
         let (left, choices) = (left.join(", "), self.numbered(text, all));
-        Some(Doubt::Words(match reader.has_condition(text) {
+        Some(Doubt::Words(match condition {
             true => say!(
                 "orders have no conditions such as \"if\": without {left} this means {choices}. \
                  Answer with the number if that is right, or write the orders"

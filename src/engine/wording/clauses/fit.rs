@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::nouns::Nouns;
+use super::nouns::{Noun, Nouns};
 use super::partly::LEFT_OUT;
 use super::said::{ITS, Left};
 use super::{CLAUSES_MAX, Clause, NAME_WITH_AND, Parser, is_lasting};
@@ -204,15 +204,7 @@ impl Parser<'_> {
                     }
                     Takes::Things(_) => {
                         for noun in Nouns(self).of(role, *from).iter() {
-                            // Who goes with them goes to no place `it`.
-                            let along = *classes & WITH != 0
-                                && noun.codes.first().is_some_and(|c| c == ITS);
-                            if along && Takes::Things("place") == role.takes {
-                                continue;
-                            }
-                            // `support it with planes` comes from no place `it`.
-                            let its = noun.codes.first().is_some_and(|c| c == ITS);
-                            if its && *classes == 0 && role.name == "from" {
+                            if is_misplaced(role, *classes, noun) {
                                 continue;
                             }
                             // `Turkey's army`.
@@ -329,6 +321,14 @@ impl Parser<'_> {
         }
         all
     }
+}
+
+/// Whether a noun is not what a role takes: who goes `with them` goes to no place `it`, and what
+/// `it` is supported with comes from no place `it`.
+fn is_misplaced(role: &Role, classes: u32, noun: &Noun) -> bool {
+    let its = noun.codes.first().is_some_and(|code| code == ITS);
+    let along = classes & WITH != 0 && Takes::Things("place") == role.takes;
+    its && (along || classes == 0 && role.name == "from")
 }
 
 /// How far the reading of a clause has come.

@@ -45,10 +45,15 @@ impl Parser<'_> {
         }
         // What is not to be done is of the same things as what is: `it`, or none that is named.
         let others = |(role, codes): (&Role, &Option<Vec<String>>)| {
-            role.fill == Fill::Each && codes.iter().flatten().any(|code| code != ITS)
+            let its = |code: &String| code == ITS;
+            let mut codes = codes.iter().flatten();
+            match role.fill {
+                Fill::Each => !codes.all(its),
+                _ => codes.any(its),
+            }
         };
         let mut roles = frame.roles.iter().zip(&clause.bound);
-        if so_far.negated && (clause.negated || roles.any(others)) {
+        if so_far.negated && (clause.negated || !verb || roles.any(others)) {
             return None;
         }
         let mut odd = so_far.odd + 10 + clause.odd;
@@ -101,6 +106,13 @@ impl Parser<'_> {
         }
         (next.odd, next.frame, next.last) = (odd, Some(n), orders.len());
         next.negated = clause.negated;
+        if clause.negated {
+            // Of what is not to be done only what it is about goes on.
+            let subject = |name: &str| {
+                frame.roles.iter().any(|role| role.name == name && role.fill == Fill::Each)
+            };
+            next.said.retain(|(name, _), _| subject(name));
+        }
         next.verb = clause.verb.or(so_far.verb);
         next.left = so_far.left.and(clause.left);
         next.left.weight += u32::from(guessed);
