@@ -246,17 +246,8 @@ fn digits(word: &str) -> bool {
     !word.is_empty() && word.len() < 4 && word.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// The names of the things in orders.
-pub fn names(view: &View) -> Names {
-    let mut names = Names::default();
-    names.codes("amount", |w| digits(w) || w == "*");
-    names.add("amount", "all", "*");
-    names.amount("army", "army armies extra extras Extraarmeen additional_army additional_armies fresh_armies zusätzliche_Armee zusätzliche_Armeen extra_armies extra_army troop troops soldier soldiers man men guys Mann Armee Armeen Truppen Zusatzarmee Zusatzarmeen", None);
-    names.nouns("place", "region regions Region Regionen");
-    names.nouns("home", "region regions country countries Region Regionen Land Länder");
-    names.nouns("own", "region regions Region Regionen");
-    names.amounts.all_is("army", "*");
-    names.places(&["place"]);
+/// What lies around a region, and how far it is.
+fn ground(names: &mut Names, view: &View) {
     let map = view.board.map().clone();
     names.ground.around(move |place| {
         let at = map.places().find(|at| map.region(*at).number.to_string() == place);
@@ -270,8 +261,10 @@ pub fn names(view: &View) -> Names {
         let far = map.distances(from).get(engine::graph::Node::index(to)).copied().flatten()?;
         Some((far, 0, 0))
     });
-    names.codes("place", |w| w.len() == 3 && digits(w));
-    names.codes("mountain", |w| w.len() == 3 && digits(w));
+}
+
+/// What guesses and votes are called.
+fn guesses(names: &mut Names, view: &View) {
     names.also("secret", "even", "E");
     for name in [
         "even mix",
@@ -296,6 +289,23 @@ pub fn names(view: &View) -> Names {
     for name in ["Unentschieden", "Remis"] {
         names.also("vote", name, "DRAW");
     }
+}
+
+/// The names of the things in orders.
+pub fn names(view: &View) -> Names {
+    let mut names = Names::default();
+    names.codes("amount", |w| digits(w) || w == "*");
+    names.add("amount", "all", "*");
+    names.amount("army", "army armies extra extras Extraarmeen additional_army additional_armies fresh_armies zusätzliche_Armee zusätzliche_Armeen extra_armies extra_army troop troops soldier soldiers man men guys Mann Armee Armeen Truppen Zusatzarmee Zusatzarmeen", None);
+    names.nouns("place", "region regions Region Regionen");
+    names.nouns("home", "region regions country countries Region Regionen Land Länder");
+    names.nouns("own", "region regions Region Regionen");
+    names.amounts.all_is("army", "*");
+    names.places(&["place"]);
+    ground(&mut names, view);
+    names.codes("place", |w| w.len() == 3 && digits(w));
+    names.codes("mountain", |w| w.len() == 3 && digits(w));
+    guesses(&mut names, view);
     names.nouns("mountain", "mount number Nummer");
     names.add("vote", "no draw", "NODRAW");
     let map = view.board.map();

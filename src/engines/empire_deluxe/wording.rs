@@ -280,6 +280,21 @@ fn is_square(word: &str) -> bool {
     word.split_once(',').is_some_and(|(x, y)| digits(x) && digits(y))
 }
 
+/// How far squares lie from each other.
+fn sight(names: &mut Names, view: &View) {
+    let grid = view.world.ground.grid;
+    names.ground.sight(move |from, to| {
+        let at = |code: &str| {
+            let (col, row) = code.split_once(',')?;
+            let (col, row): (i32, i32) = (col.parse().ok()?, row.parse().ok()?);
+            grid.at(col - 1, row - 1)
+        };
+        let (from, to) = (at(from)?, at(to)?);
+        let far = u32::try_from(grid.distance(from, to)).ok()?;
+        Some((far, grid.eastward(from, to), grid.row(to) - grid.row(from)))
+    });
+}
+
 /// The names of the things in orders, as far as a seat knows them.
 pub fn names(view: &View) -> Names {
     let mut names = Names::default();
@@ -298,17 +313,7 @@ pub fn names(view: &View) -> Names {
     names.codes("place", is_square);
     names.codes("pad", |w| digits(w) && !w.contains('0'));
     names.squares("{column},{row}", &["place"]);
-    let grid = view.world.ground.grid;
-    names.ground.sight(move |from, to| {
-        let at = |code: &str| {
-            let (col, row) = code.split_once(',')?;
-            let (col, row): (i32, i32) = (col.parse().ok()?, row.parse().ok()?);
-            grid.at(col - 1, row - 1)
-        };
-        let (from, to) = (at(from)?, at(to)?);
-        let far = u32::try_from(grid.distance(from, to)).ok()?;
-        Some((far, grid.eastward(from, to), grid.row(to) - grid.row(from)))
-    });
+    sight(&mut names, view);
     let Some(side) = view.world.side(view.seat) else { return names };
     for (at, name) in &side.known.names {
         names.add("place", name, view.world.ground.called(*at));

@@ -329,39 +329,8 @@ fn is_sector(word: &str) -> bool {
     word.len() > 3 && orders::read_sector(word).is_some()
 }
 
-/// Names of the things in orders, as far as a seat knows them.
-pub fn names(view: &View) -> Names {
-    let mut names = Names::default();
-    names.codes("units", digits);
-    names.codes("city", digits);
-    names.codes("item", digits);
-    names.codes("general", digits);
-    names.codes("place", is_sector);
-    names.codes("goal", |w| is_sector(w) || matches!(w.as_bytes(), [b'1'..=b'8']));
-    names.codes("steps", |w| !w.is_empty() && w.bytes().all(|b| (b'0'..=b'8').contains(&b)));
-    names.codes("task", |w| matches!(w.as_bytes(), [b'1'..=b'5']));
-    names.codes("base", digits);
-    names.codes("nest", digits);
-    names.squares("{column}{row}", &["place", "goal"]);
-    names.places(&["place", "goal"]);
-    nouns(&mut names, view);
-    let own = view.power.cities.values().map(|c| (c.name.as_str(), c.at));
-    let seen = view.cities.iter().map(|c| (c.seen.name.as_str(), c.at));
-    for (name, at) in own.chain(seen) {
-        names.add("place", name, sector_no(view.grid, at));
-        names.add("goal", name, sector_no(view.grid, at));
-    }
-    for at in &view.ruins {
-        for sort in ["goal", "place"] {
-            names.add(sort, "ruins", sector_no(view.grid, *at));
-            names.also(sort, "Ruinen", sector_no(view.grid, *at));
-        }
-    }
-    for city in &view.cities {
-        names.add("numbered", &city.number.to_string(), sector_no(view.grid, city.at));
-    }
-    let next = (1..).filter(|n| !view.power.units.contains_key(n));
-    names.fresh("units", next.take(20).map(|n: u16| n.to_string()).collect());
+/// What lies beside a sector, how far it is, and the cities that are not the seat's own.
+fn ground(names: &mut Names, view: &View) {
     let grid = view.grid;
     names.ground.beside(move |place, way| {
         let sector = orders::read_sector(place)?;
@@ -395,6 +364,42 @@ pub fn names(view: &View) -> Names {
             }
         }
     }
+}
+
+/// Names of the things in orders, as far as a seat knows them.
+pub fn names(view: &View) -> Names {
+    let mut names = Names::default();
+    names.codes("units", digits);
+    names.codes("city", digits);
+    names.codes("item", digits);
+    names.codes("general", digits);
+    names.codes("place", is_sector);
+    names.codes("goal", |w| is_sector(w) || matches!(w.as_bytes(), [b'1'..=b'8']));
+    names.codes("steps", |w| !w.is_empty() && w.bytes().all(|b| (b'0'..=b'8').contains(&b)));
+    names.codes("task", |w| matches!(w.as_bytes(), [b'1'..=b'5']));
+    names.codes("base", digits);
+    names.codes("nest", digits);
+    names.squares("{column}{row}", &["place", "goal"]);
+    names.places(&["place", "goal"]);
+    nouns(&mut names, view);
+    let own = view.power.cities.values().map(|c| (c.name.as_str(), c.at));
+    let seen = view.cities.iter().map(|c| (c.seen.name.as_str(), c.at));
+    for (name, at) in own.chain(seen) {
+        names.add("place", name, sector_no(view.grid, at));
+        names.add("goal", name, sector_no(view.grid, at));
+    }
+    for at in &view.ruins {
+        for sort in ["goal", "place"] {
+            names.add(sort, "ruins", sector_no(view.grid, *at));
+            names.also(sort, "Ruinen", sector_no(view.grid, *at));
+        }
+    }
+    for city in &view.cities {
+        names.add("numbered", &city.number.to_string(), sector_no(view.grid, city.at));
+    }
+    let next = (1..).filter(|n| !view.power.units.contains_key(n));
+    names.fresh("units", next.take(20).map(|n: u16| n.to_string()).collect());
+    ground(&mut names, view);
     if let Some(city) = view.power.cities.values().next() {
         for sort in ["place", "goal"] {
             for name in ["capital", "home city", "Hauptstadt", "Heimatstadt"] {

@@ -3,7 +3,7 @@
 
 use engine::report::{Block, Line, Section, capital};
 use engine::wording::Tally;
-use engine::{Ask, Match, Names, Seat};
+use engine::{Ask, Match, Names, Reader, Seat};
 use store::Status;
 use tongue::say;
 
@@ -72,13 +72,7 @@ pub(crate) fn answer(
         let topic = asked::topic(line);
         let mut known = of_the_turn(tools, claim, line, (topic, beside))?;
         let ask = |ask: &Ask| tools.games().shielded(&game.code, || open.answer(seat, ask));
-        let mut spots = spots(reader.names(), line);
-        // `from army 6 to city 5`: what is no name may be a place as well.
-        let places = reader.places(line);
-        if spots.len() < places.len().min(PLACES_MAX) {
-            let told = |place| Spot { place, thing: None };
-            spots = places.into_iter().take(PLACES_MAX).map(told).collect();
-        }
+        let spots = spots_of(&reader, line);
         let (far, odds) = (asked::has(line, |w| &w.far), asked::has(line, |w| &w.odds));
         match &spots[..] {
             [from, to, ..] if odds && from.thing.is_some() => {
@@ -117,23 +111,38 @@ pub(crate) fn answer(
             known.extend(found.into_iter().take(most));
         }
         to_do |= (known.is_empty() || what_now) && !beside;
-        let blocks = vec![match known.is_empty() {
-            false => Block::List(known),
-            true if beside => Block::Para(how_to_ask().into()),
-            true => Block::Para(
-                say!("It names nothing that can be looked up; what you may do now stands below.")
-                    .into(),
-            ),
-        }];
-        // In a heading, the line is not read as an order if it comes back without a mark of
-        // quoting.
-        let asked: String = printed(line).chars().take(SHOWN).collect();
-        sections.push(Section { heading: say!("You asked: {asked}"), blocks });
+        sections.push(answered(line, known, beside));
     }
     if to_do {
         sections.push(what_to_do(tools, claim, seat)?);
     }
     Ok(Some(sections))
+}
+
+/// The section that answers a question.
+fn answered(line: &str, known: Vec<Line>, beside: bool) -> Section {
+    let blocks = vec![match known.is_empty() {
+        false => Block::List(known),
+        true if beside => Block::Para(how_to_ask().into()),
+        true => Block::Para(
+            say!("It names nothing that can be looked up; what you may do now stands below.")
+                .into(),
+        ),
+    }];
+    // In a heading, the line is not read as an order if it comes back without a mark of quoting.
+    let asked: String = printed(line).chars().take(SHOWN).collect();
+    Section { heading: say!("You asked: {asked}"), blocks }
+}
+
+/// The places and things that a question names.
+fn spots_of(reader: &Reader, line: &str) -> Vec<Spot> {
+    let found = spots(reader.names(), line);
+    // `from army 6 to city 5`: what is no name may be a place as well.
+    let places = reader.places(line);
+    if found.len() >= places.len().min(PLACES_MAX) {
+        return found;
+    }
+    places.into_iter().take(PLACES_MAX).map(|place| Spot { place, thing: None }).collect()
 }
 
 /// The answer to a question about the deadline or the orders on file; empty for any other.

@@ -445,41 +445,8 @@ impl Nouns<'_, '_> {
         {
             out.push(square);
         }
-        // A code as a card has it, and lists such as `1-4,7`.
         if how == Many::Open {
-            let text = token.number.map_or_else(
-                || token.text.clone(),
-                |n| match token.meaning.number {
-                    Some(_) => n.to_string(),
-                    None => token.text.clone(),
-                },
-            );
-            let known = || {
-                text.bytes().all(|b| b.is_ascii_digit())
-                    && !self.names.named_so(sort, &[&text], false).is_empty()
-            };
-            // `513 to 521`.
-            if counted
-                && self.tokens.get(at + 1).is_some_and(|t| t.is(TO))
-                && let Some(last) = self.tokens.get(at + 2).and_then(|t| t.number)
-                && let Some(codes) = self.numbers(sort, &format!("{text}-{last}"))
-            {
-                out.push(Noun::said(at + 3, codes));
-            }
-            // `one jump` is no place.
-            let step = self.names.is_place(sort)
-                && self.tokens.get(at + 1).is_some_and(|t| t.is(STEP) && t.kind == Kind::Word);
-            if !step && (self.names.is_code(sort, &text) || known()) {
-                let crowded = token.number.is_some() && self.names_something(at + 1);
-                let code = Noun::said(at + 1, vec![text]);
-                out.push(Noun { said: false, crowded, ..code });
-            } else if many
-                // `56,2` is a square.
-                && !self.names.place_sorts().iter().any(|place| self.names.is_code(place, &text))
-                && let Some(codes) = self.numbers(sort, &text)
-            {
-                out.push(Noun { said: false, ..Noun::said(at + 1, codes) });
-            }
+            coded(self, sort, at, (many, counted), out);
         }
         // `unit 3`, `units 1, 2 and 4`, `the units`.
         if let Some(n) = self.noun_at(sort, at) {
@@ -666,4 +633,48 @@ impl Nouns<'_, '_> {
 fn sorted(mut codes: Vec<String>) -> Vec<String> {
     codes.sort_by_key(|code| (code.parse::<u64>().unwrap_or(u64::MAX), code.clone()));
     codes
+}
+
+/// A code as a card has it, and lists such as `1-4,7`.
+fn coded(
+    nouns: &Nouns<'_, '_>,
+    sort: &'static str,
+    at: usize,
+    (many, counted): (bool, bool),
+    out: &mut Vec<Noun>,
+) {
+    let Some(token) = nouns.tokens.get(at) else { return };
+    let text = token.number.map_or_else(
+        || token.text.clone(),
+        |n| match token.meaning.number {
+            Some(_) => n.to_string(),
+            None => token.text.clone(),
+        },
+    );
+    let known = || {
+        text.bytes().all(|b| b.is_ascii_digit())
+            && !nouns.names.named_so(sort, &[&text], false).is_empty()
+    };
+    // `513 to 521`.
+    if counted
+        && nouns.tokens.get(at + 1).is_some_and(|t| t.is(TO))
+        && let Some(last) = nouns.tokens.get(at + 2).and_then(|t| t.number)
+        && let Some(codes) = nouns.numbers(sort, &format!("{text}-{last}"))
+    {
+        out.push(Noun::said(at + 3, codes));
+    }
+    // `one jump` is no place.
+    let step = nouns.names.is_place(sort)
+        && nouns.tokens.get(at + 1).is_some_and(|t| t.is(STEP) && t.kind == Kind::Word);
+    if !step && (nouns.names.is_code(sort, &text) || known()) {
+        let crowded = token.number.is_some() && nouns.names_something(at + 1);
+        let code = Noun::said(at + 1, vec![text]);
+        out.push(Noun { said: false, crowded, ..code });
+    } else if many
+        // `56,2` is a square.
+        && !nouns.names.place_sorts().iter().any(|place| nouns.names.is_code(place, &text))
+        && let Some(codes) = nouns.numbers(sort, &text)
+    {
+        out.push(Noun { said: false, ..Noun::said(at + 1, codes) });
+    }
 }

@@ -13,49 +13,8 @@ impl Parser<'_> {
     /// What is said with one more clause; `None` where something is missing.
     pub(super) fn taken(&self, n: usize, clause: &Clause, so_far: &SoFar) -> Option<SoFar> {
         let frame = &self.frames.all[n];
-        // The verb of the clause before may be that of several rows.
-        let shared = |at: usize| self.hits[at].iter().any(|hit| hit.frame == n);
-        let alike = |before: usize| {
-            let writes = self.frames.all[before].writes;
-            before == n || !writes.is_empty() && writes == frame.writes
-        };
-        let same = so_far.frame.is_some_and(alike) || so_far.verb.is_some_and(shared);
+        let (same, guessed) = goes_with(self, n, clause, so_far)?;
         let verb = clause.verb.is_some();
-        let guessed = !verb && !same && !frame.verbless;
-        if guessed && !may_be_guessed(self, frame, clause) {
-            return None;
-        }
-        if frame.once && (clause.lasts || so_far.lasts) {
-            return None;
-        }
-        // `the whole industry of Turkey` alone builds nothing.
-        let whole = |(role, codes): (&Role, &Option<Vec<String>>)| match role.takes {
-            Takes::Things(sort) if self.names.amounts.parts(sort).is_some() => {
-                let all = codes.iter().flatten().any(|code| code.starts_with(EVERY));
-                all && (!same && role.counted || same && !frame.verbless)
-            }
-            _ => false,
-        };
-        if !verb && frame.roles.iter().zip(&clause.bound).any(whole) {
-            return None;
-        }
-        // Without its verb a clause goes on with what the one before counts.
-        if clause.bare && (verb || !same) {
-            return None;
-        }
-        // What is not to be done is of the same things as what is: `it`, or none that is named.
-        let others = |(role, codes): (&Role, &Option<Vec<String>>)| {
-            let its = |code: &String| code == ITS;
-            let mut codes = codes.iter().flatten();
-            match role.fill {
-                Fill::Each => !codes.all(its),
-                _ => codes.any(its),
-            }
-        };
-        let mut roles = frame.roles.iter().zip(&clause.bound);
-        if so_far.negated && (clause.negated || !verb || roles.any(others)) {
-            return None;
-        }
         let mut odd = so_far.odd + 10 + clause.odd;
         odd += match (verb, same) {
             (true, _) => 0,
@@ -318,4 +277,59 @@ impl Parser<'_> {
             named.iter().find(|code| self.names.amounts.held_at(part, code).is_some()).cloned();
         at.or_else(|| self.names.sole("home"))
     }
+}
+
+/// Whether a clause is of the order that the one before says, and whether its order is guessed;
+/// `None` where it can't stand behind what was said.
+fn goes_with(
+    parser: &Parser<'_>,
+    n: usize,
+    clause: &Clause,
+    so_far: &SoFar,
+) -> Option<(bool, bool)> {
+    let frame = &parser.frames.all[n];
+    // The verb of the clause before may be that of several rows.
+    let shared = |at: usize| parser.hits[at].iter().any(|hit| hit.frame == n);
+    let alike = |before: usize| {
+        let writes = parser.frames.all[before].writes;
+        before == n || !writes.is_empty() && writes == frame.writes
+    };
+    let same = so_far.frame.is_some_and(alike) || so_far.verb.is_some_and(shared);
+    let verb = clause.verb.is_some();
+    let guessed = !verb && !same && !frame.verbless;
+    if guessed && !may_be_guessed(parser, frame, clause) {
+        return None;
+    }
+    if frame.once && (clause.lasts || so_far.lasts) {
+        return None;
+    }
+    // `the whole industry of Turkey` alone builds nothing.
+    let whole = |(role, codes): (&Role, &Option<Vec<String>>)| match role.takes {
+        Takes::Things(sort) if parser.names.amounts.parts(sort).is_some() => {
+            let all = codes.iter().flatten().any(|code| code.starts_with(EVERY));
+            all && (!same && role.counted || same && !frame.verbless)
+        }
+        _ => false,
+    };
+    if !verb && frame.roles.iter().zip(&clause.bound).any(whole) {
+        return None;
+    }
+    // Without its verb a clause goes on with what the one before counts.
+    if clause.bare && (verb || !same) {
+        return None;
+    }
+    // What is not to be done is of the same things as what is: `it`, or none that is named.
+    let others = |(role, codes): (&Role, &Option<Vec<String>>)| {
+        let its = |code: &String| code == ITS;
+        let mut codes = codes.iter().flatten();
+        match role.fill {
+            Fill::Each => !codes.all(its),
+            _ => codes.any(its),
+        }
+    };
+    let mut roles = frame.roles.iter().zip(&clause.bound);
+    if so_far.negated && (clause.negated || !verb || roles.any(others)) {
+        return None;
+    }
+    Some((same, guessed))
 }
