@@ -288,23 +288,42 @@ impl Reader {
             }
             let parser = self.parser(line, above, slips, loose);
             let mut covers = parser.covers();
-            let adds = parser.goes_on() && !parser.takes_back();
+            let back = parser.takes_back() && above.frame.is_some();
+            // What is taken back has to be known.
+            if back && above.clause.is_none() {
+                return Reading::No;
+            }
+            let adds = parser.goes_on() && !back;
             let before = if adds { above.orders.clone() } else { Vec::new() };
             for cover in &mut covers {
                 cover.orders = self.joined(&before, std::mem::take(&mut cover.orders));
             }
+            // What is written alike only seems to be several.
+            let mut seen: Vec<Vec<String>> = Vec::new();
+            covers.retain(|cover| {
+                let orders = self.in_block(cover.orders.clone(), above);
+                let new = !seen.contains(&orders);
+                seen.push(orders);
+                new
+            });
             let used = parser.used().max(if slips { 0 } else { LINE_FUEL_MIN });
             self.fuel.set(self.fuel.get().saturating_sub(used));
             match covers.len() {
                 0 => {}
                 1 => {
                     let mut cover = covers.swap_remove(0);
+                    let taken_back = if back { above.clause.unwrap_or_default() } else { 0 };
+                    let lines = above.lines + 1;
                     *above = cover.above;
+                    (above.taken_back, above.lines) = (taken_back, lines);
                     above.orders.clone_from(&cover.orders);
                     if let Some(blocks) = self.frames.blocks {
                         cover.orders =
                             (blocks.within)(self.names(), cover.orders, &mut above.block);
                     }
+                    // Orders that were joined can't be taken apart again.
+                    let same = cover.orders.ends_with(&cover.written);
+                    above.clause = same.then_some(cover.written.len());
                     // A line in the form of a card already means that and nothing else.
                     return match is_written(&cover.orders, line) {
                         true => Reading::No,
@@ -313,17 +332,7 @@ impl Reader {
                 }
                 _ => {
                     let all = covers.into_iter().map(|cover| self.in_block(cover.orders, above));
-                    let mut told: Vec<Vec<String>> = Vec::new();
-                    for orders in all.take(SEVERAL_MAX) {
-                        if !told.contains(&orders) {
-                            told.push(orders);
-                        }
-                    }
-                    // What only seems to be several.
-                    return match told.len() {
-                        1 => Reading::Orders(told.swap_remove(0)),
-                        _ => Reading::Several(told),
-                    };
+                    return Reading::Several(all.take(SEVERAL_MAX).collect());
                 }
             }
         }

@@ -278,30 +278,48 @@ fn odds_take_a_ship_by_its_name_and_distance_takes_names_in_small_letters() {
 }
 
 #[test]
+fn who_asks_more_than_is_answered_is_told() {
+    let mut host = host("warlord", 4, &[]);
+    let ask = ["how many tanks do I have?", "who are my generals?", "how do I win?"];
+    let row = say(&mut host, 1, &ask.join("\n"));
+    assert!(!crate::talk::answer(&host, &row).contains("More questions"));
+    let row = say(
+        &mut host,
+        1,
+        &format!("{}\nwhich cities do I have?\nhow many trucks do I have?\n", ask.join("\n")),
+    );
+    let told = crate::talk::flat(&crate::talk::answer(&host, &row));
+    assert!(
+        told.contains("Only the first 3 questions of a mail are answered; send the other 2"),
+        "{told}"
+    );
+}
+
+#[test]
 fn what_a_player_has_is_counted_by_what_it_is_and_where() {
     for (engine, seats, question, said, not) in [
-        ("warlord", 4, "how many tanks do I have?", "Tanks: 1: 7 (", "North"),
-        ("warlord", 4, "Wie viele Panzer habe ich?", "Panzer: 1: 7 (", "Norden"),
-        ("warlord", 4, "who are my generals?", "Generals: 2: 1 (", "Investigate"),
+        ("warlord", 4, "how many tanks do I have?", "Tanks, 1 in all: 7 (size 2) at", "North"),
+        ("warlord", 4, "Wie viele Panzer habe ich?", "Panzer, 1 in all: 7 (size 2) at", "Norden"),
+        ("warlord", 4, "who are my generals?", "Generals, 2 in all: 1 ", "Investigate"),
         (
             "battle-plan",
             4,
             "how many planes do I have",
-            "Planes: 30: BA Baltic states: 30.",
+            "Planes, 30 in all: 30 at BA Baltic states.",
             "Balt:",
         ),
         (
             "battle-plan",
             4,
             "which countries do I hold?",
-            "Countries: 1: BA Baltic states.",
+            "Countries, 1 in all: BA Baltic states.",
             "Baltikum",
         ),
         (
             "imperium",
             2,
             "which fleets do I have and where are they?",
-            "Fleets: 4: 1 (01 Sol)",
+            "Fleets, 4 in all: 1 at 01 Sol",
             "North",
         ),
     ] {

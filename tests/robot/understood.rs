@@ -556,6 +556,8 @@ fn what_newer_ways_of_speaking_mean_is_filed() {
         ("battle-plan", "first", "conquer the country west of me with 45 army", "AC45HU"),
         ("empire-deluxe", "later", "army 8 attacks the nearest enemy city", "A 8 56,2"),
         // What is not to be done, and what is.
+        ("warlord", "first", "unit 9 does not move, it stays in the capital", "M 9 0"),
+        ("imperium", "first", "put DD1 into fleet 2 at 04.1\nand DD2 too", "P DD2 04.1 2"),
         ("warlord", "later", "Einheit 9 geht nicht nach 04110, sie bleibt stehen", "M 9 0"),
         ("empire-deluxe", "later", "army 9 must not go to 64,11, it should stay", "S 9"),
         // Parts, sizes and exceptions.
@@ -574,6 +576,58 @@ fn what_newer_ways_of_speaking_mean_is_filed() {
             has.split_whitespace().collect::<Vec<_>>().join(" ").contains(filed),
             "{text}: {has}"
         );
+    }
+}
+
+#[test]
+fn a_correction_takes_the_place_of_what_the_line_above_said_last() {
+    for (engine, on, text, filed) in [
+        ("warlord", "first", "A 7 04826\nno wait, Elkirk instead", "A 7 04126"),
+        ("warlord", "first", "tanks go to Isdilund\nno wait, to Elkirk", "A 7 04126"),
+        (
+            "warlord",
+            "first",
+            "unit 1 to Isdilund and unit 2 to Isdilund\nno sorry, to Elkirk",
+            "A 1 04826 A 2 04126",
+        ),
+        // What stays instead is something else.
+        ("warlord", "first", "A 7 04826\nunit 8 stays instead", "A 7 04826 M 8 0"),
+        ("battle-plan", "first", "@RO AC40BU\nmake that thirty", "@RO AC30BU @RO"),
+        ("empire-deluxe", "later", "M 8 65,5\nlet it explore instead", "E 8"),
+        // Orders that were joined can't be taken apart: it is asked.
+        ("empire-deluxe", "first", "an army, then a fighter\nno wait, a transport", "P 1 AR FI"),
+        ("imperium", "later", "fleet 4 goes to Sol\nno wait, to 16", "A 15 M 4 16"),
+    ] {
+        let mut host = at(engine, on).host("en");
+        let row = host.receive(host.card(1, &format!("{text}\n")));
+        let has = host.on_file(1);
+        let last = text.lines().last().unwrap_or_default();
+        let orders = has.lines().filter(|line| *line != last);
+        let orders = orders.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+        assert_eq!(orders, filed, "{text}");
+        // The words of both lines are shown.
+        let told = flat(&answer(&host, &row)).replace(" | ", " ");
+        assert!(text.lines().all(|line| told.contains(line)), "{text}: {told}");
+    }
+}
+
+#[test]
+fn a_reason_says_nothing_but_an_order_in_it_is_not_lost() {
+    for (text, filed) in [
+        ("unit 1 goes to Elkirk because nobody minds the place", "A 1 04126"),
+        (
+            "unit 1 goes to Elkirk because it is near, unit 2 attacks Isdilund",
+            "A 1 04126 A 2 04826",
+        ),
+        ("unit 1 goes to Elkirk because it is near and unit 2 attacks Isdilund", ""),
+        ("unit 1 goes to Elkirk, weil Einheit 2 nach Isdilund geht", ""),
+    ] {
+        let mut host = at("warlord", "first").host("en");
+        host.receive(host.card(1, &format!("{text}\n")));
+        let has = host.on_file(1);
+        let orders = has.lines().filter(|line| *line != text);
+        let orders = orders.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+        assert_eq!(orders, filed, "{text}");
     }
 }
 

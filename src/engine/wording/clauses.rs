@@ -143,6 +143,8 @@ pub(super) struct Cover {
     odd: u32,
     /// The tokens that were left out.
     left: Left,
+    /// The orders of its last clause, before they are joined with others.
+    pub written: Vec<String>,
     pub orders: Vec<String>,
     /// What the lines below may refer to.
     pub above: Above,
@@ -308,12 +310,16 @@ impl<'r> Parser<'r> {
         self.fuel.get() == 0
     }
 
-    /// The token behind a reason that begins at a token: a reason goes on to the next comma.
+    /// The token behind a reason that begins at a token: a reason goes on to the next comma. What has
+    /// a verb of an order and names something may be an order, and is not passed over.
     pub(super) fn behind_reason(&self, at: usize) -> Option<usize> {
         self.tokens.get(at).filter(|t| t.is(WHY))?;
         let end = (at..self.tokens.len()).find(|n| self.tokens[*n].kind != Kind::Word);
+        let end = end.unwrap_or(self.tokens.len());
+        let named = |t: &Token| t.number.is_some() || self.names.is_word(&t.text);
+        let orders = (at..end).any(|n| self.is_verb(n)) && self.tokens[at..end].iter().any(named);
         // `und zu damit` gives none.
-        Some(end.unwrap_or(self.tokens.len())).filter(|end| *end > at + 1)
+        (end > at + 1 && !orders).then_some(end)
     }
 
     /// The next token that says something.
@@ -349,8 +355,10 @@ impl<'r> Parser<'r> {
     pub fn takes_back(&self) -> bool {
         const INSTEAD: [&str; 2] = ["INSTEAD", "STATTDESSEN"];
         let first = self.tokens.iter().position(|t| t.kind == Kind::Word);
+        let instead = |t: &Token| INSTEAD.contains(&t.key.as_str());
+        // `unit 5 stays instead` takes nothing back from unit 4.
         first.is_some_and(|at| self.is_fix(at))
-            || self.tokens.iter().any(|t| INSTEAD.contains(&t.key.as_str()))
+            || self.tokens.iter().any(instead) && self.tokens.iter().any(|t| t.is(THEM))
     }
 
     /// What was said before the line.
@@ -359,6 +367,7 @@ impl<'r> Parser<'r> {
         if self.goes_on() {
             begun.frame = self.above.frame;
             begun.said = self.above.said.clone();
+            begun.fixed = self.takes_back();
         }
         begun
     }
@@ -393,7 +402,7 @@ impl<'r> Parser<'r> {
         if self.is_fix(at) && (so_far.frame.is_some() || so_far.orders.is_empty()) {
             let mut next = so_far.clone();
             next.orders.truncate(so_far.orders.len() - so_far.last);
-            next.last = 0;
+            (next.last, next.fixed) = (0, true);
             return self.cover(at + 1, &next, best);
         }
         if at == self.tokens.len() {
@@ -404,8 +413,9 @@ impl<'r> Parser<'r> {
                 best.clear();
             }
             if best.iter().all(|b| b.orders != so_far.orders) && best.len() <= SEVERAL_MAX {
-                let (odd, left, orders) = (so_far.odd, so_far.left, so_far.orders.clone());
-                best.push(Cover { odd, left, orders, above: so_far.above.clone() });
+                let SoFar { odd, left, last, orders, above, .. } = so_far.clone();
+                let written = orders[orders.len() - last..].to_vec();
+                best.push(Cover { odd, left, written, orders, above });
             }
             return;
         }

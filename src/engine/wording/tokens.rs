@@ -385,7 +385,6 @@ pub(super) fn mended<'v>(
             std::cmp::Ordering::Greater => {}
         }
     }
-    // Of two names that are one letter away, either may be meant.
     let names = |far: usize| (2..=ONE_LETTER).contains(&far);
     let is_name = best.1.iter().all(|known| named(known));
     if names(best.0) && is_name && near.iter().any(|known| !best.1.contains(known)) {

@@ -6,9 +6,15 @@ use super::frames::{Fill, Frame, Frames, Role, Takes};
 use super::names::Names;
 use super::speech::{AGAINST, AT, Classes, FOR, FROM, OF, TO, WITH};
 use super::{ABOVE, WITHIN};
+use crate::effort;
 
 /// The codes of each role of a row; none where the order does not have it.
 pub(super) type Bound = Vec<Option<Vec<String>>>;
+
+/// Words of an order that is looked at, at most.
+const WORDS_MAX: usize = 24;
+/// Letters of an order that are compared in one step of work.
+const LETTERS: usize = 8;
 
 /// The rows that write an order, each with what fills its roles.
 pub(super) fn unwritten(frames: &Frames, names: &Names, order: &str) -> Vec<(usize, Bound)> {
@@ -26,11 +32,20 @@ pub(super) fn unwritten(frames: &Frames, names: &Names, order: &str) -> Vec<(usi
             None if writes.starts_with('@') => (writes, format!("{home} {rest}")),
             None => (writes, order.clone()),
         };
+        // Most rows write other letters.
+        let letters = |text: &str| text.split('{').next().unwrap_or_default().trim().to_owned();
+        if !order.starts_with(&letters(pattern)) {
+            return None;
+        }
+        effort::count(1 + order.len() / LETTERS);
         if pattern.contains(';') || frame.roles.iter().any(|role| role.name == "times") {
             return None;
         }
         let pattern: Vec<&str> = pattern.split_whitespace().collect();
-        let words: Vec<&str> = order.split_whitespace().collect();
+        let words: Vec<&str> = order.split_whitespace().take(WORDS_MAX + 1).collect();
+        if words.len() > WORDS_MAX {
+            return None;
+        }
         let row = Row { frame, names };
         let mut bound = vec![None; frame.roles.len()];
         let fits = row.words(&pattern, &words, &mut bound);

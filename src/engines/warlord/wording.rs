@@ -402,7 +402,7 @@ pub fn names(view: &View) -> Names {
     ground(&mut names, view);
     if let Some(city) = view.power.cities.values().next() {
         for sort in ["place", "goal"] {
-            for name in ["capital", "home city", "Hauptstadt", "Heimatstadt"] {
+            for name in ["capital", "home city", "home", "Hauptstadt", "Heimatstadt", "Hause"] {
                 names.also(sort, name, sector_no(view.grid, city.at));
             }
         }

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use engine::Names;
 use engine::wording::{Held, Tally};
 use serde::Deserialize;
+use tongue::say;
 
 use crate::card::spoken::{says, words};
 
@@ -115,17 +116,18 @@ pub(super) fn counts(line: &str) -> bool {
     FILE.counts.iter().any(|say| says(&words, say))
 }
 
-/// What a player has, as a sentence: `TANKS: 2 (unit 7 at 04819, …)`.
+/// What a player has, as a sentence: `Tanks, 2 in all: 7 (size 2) at 04819, ...`.
 pub(super) fn told(names: &Names, held: &Held) -> String {
     let place = |code: &String| match Tally(names).called(code) {
         Some(name) => format!("{code} {}", engine::report::capital(&name.to_lowercase())),
         None => code.clone(),
     };
     let part = |(code, at): &(String, Option<String>)| match at {
-        Some(number) if held.amounts => format!("{}: {number}", place(code)),
-        Some(at) => match Tally(names).size_of(code).filter(|_| held.stands) {
-            Some(size) => format!("{code} ({size}; {})", place(at)),
-            None => format!("{code} ({})", place(at)),
+        Some(number) if held.amounts => say!("{code} at {at}", code = number, at = place(code)),
+        Some(name) if !held.stands => format!("{code} {name}"),
+        Some(at) => match Tally(names).size_of(code) {
+            Some(size) => say!("{code} (size {size}) at {at}", at = place(at)),
+            None => say!("{code} at {at}", at = place(at)),
         },
         None => place(code),
     };
@@ -136,7 +138,7 @@ pub(super) fn told(names: &Names, held: &Held) -> String {
     let called = engine::report::capital(&held.called.to_lowercase());
     match parts.is_empty() {
         true => format!("{called}: {}.", held.number),
-        false => format!("{called}: {}: {}.", held.number, parts.join(", ")),
+        false => say!("{called}, {n} in all: {parts}.", n = held.number, parts = parts.join(", ")),
     }
 }
 

@@ -121,6 +121,10 @@ pub(super) fn about(sections: &[Section], words: &[String], most: usize) -> Vec<
         }
     }
     found.sort_by_key(|(at, n, _)| (*at, *n));
+    // What only mentions it tells little beside what is about it.
+    if found.first().is_some_and(|(at, ..)| *at < SUBJECT_WORDS) {
+        found.retain(|(at, ..)| *at < SUBJECT_WORDS);
+    }
     found.into_iter().take(most).map(|(_, _, fact)| (fact.heading, fact.text)).collect()
 }
 

@@ -119,6 +119,8 @@ pub(super) fn replaces(case: &Case, said: &Outcome, before: Option<&FiledOrders>
 
 /// Lost lines of a card that a sentence names, at most.
 const GONE_TOLD: usize = 3;
+/// Characters of each of them.
+const GONE_SHOWN: usize = 24;
 
 /// The sentence about orders of the old card that are not in the new one; empty if there are none.
 pub(super) fn gone(old: &CardText, new: &CardText, starts_order: &dyn Fn(&str) -> bool) -> String {
@@ -133,7 +135,13 @@ pub(super) fn gone(old: &CardText, new: &CardText, starts_order: &dyn Fn(&str) -
     if gone.is_empty() {
         return String::new();
     }
-    let short = |text: &&str| -> String { printed(text).chars().take(24).collect() };
+    let short = |text: &&str| -> String {
+        let text = printed(text);
+        match text.chars().count() > GONE_SHOWN {
+            true => text.chars().take(GONE_SHOWN).chain("...".chars()).collect(),
+            false => text,
+        }
+    };
     let lines = gone.iter().take(GONE_TOLD).map(short).collect::<Vec<_>>().join(", ");
     let lines = match gone.len().saturating_sub(GONE_TOLD) {
         0 => lines,

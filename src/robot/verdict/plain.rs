@@ -5,7 +5,7 @@ use engine::report::{Block, Line, Section, capital};
 use engine::wording::Tally;
 use engine::{Ask, Match, Names, Reader, Seat};
 use store::Status;
-use tongue::say;
+use tongue::{count, say};
 
 use super::asked::{self, Topic};
 use super::case::{Claim, Tools};
@@ -54,7 +54,9 @@ pub(crate) fn answer(
     // Nobody asks a question in a longer line.
     let most = tools.cx.limits.line_chars_max;
     let short = |l: &&String| l.len() <= most && is_question(l);
-    let asked: Vec<&String> = lines.iter().filter(short).take(QUESTIONS_MAX).collect();
+    let all: Vec<&String> = lines.iter().filter(short).collect();
+    let asked = &all[..all.len().min(QUESTIONS_MAX)];
+    let more = all.len() - asked.len();
     if asked.is_empty() || claim.game.status != Status::Running {
         return Ok(None);
     }
@@ -113,10 +115,24 @@ pub(crate) fn answer(
         to_do |= (known.is_empty() || what_now) && !beside;
         sections.push(answered(line, known, beside));
     }
+    sections.extend(unanswered(more));
     if to_do {
         sections.push(what_to_do(tools, claim, seat)?);
     }
     Ok(Some(sections))
+}
+
+/// A section on the questions that are not answered; `None` where there are none.
+fn unanswered(more: usize) -> Option<Section> {
+    let most = QUESTIONS_MAX;
+    let says = count!(
+        more,
+        "Only the first {most} questions of a mail are answered; send the other one in another mail.",
+        "Only the first {most} questions of a mail are answered; send the other {more} in another mail."
+    );
+    let section =
+        Section { heading: say!("More questions"), blocks: vec![Block::Para(says.into())] };
+    (more > 0).then_some(section)
 }
 
 /// The section that answers a question.

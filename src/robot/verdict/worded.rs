@@ -163,9 +163,12 @@ pub(super) fn read(
     let mut unclear = Unclear::new();
     let mut read = CardText::default();
     let mut above = "@".to_owned();
+    // Where the orders of the last line that has some begin, and the line.
+    let mut last_line: Option<(usize, String)> = None;
     for (line, text) in card.lines {
         // A line with several orders makes a card longer, so later lines get higher numbers.
         let next = read.lines.last().map_or(line, |(n, _)| line.max(n + 1));
+        let lines_before = sentences.said.lines();
         let addressed = letters.get(&line).and_then(|b| addressed(&b.opening, reader));
         let addressed = addressed.filter(|opening| (words.starts_order)(opening));
         let (orders, doubt) = match addressed {
@@ -184,6 +187,17 @@ pub(super) fn read(
         let orders = if line < from { Vec::new() } else { orders };
         let last = orders.last().unwrap_or(&text);
         above = wording::section(last).unwrap_or(above);
+        // `no wait, to Kiel`: the words of both lines stand beside the order that counts.
+        let back = sentences.said.taken_back();
+        let before = last_line.clone().filter(|_| !orders.is_empty() && back > 0);
+        let words = match before.and_then(|before| take_back(&mut read, before, (back, from))) {
+            Some(before) => format!("{before} ... {text}", text = text.trim()),
+            None => text.trim().to_owned(),
+        };
+        if sentences.said.lines() > lines_before {
+            last_line = Some((read.lines.len(), words.clone()));
+        }
+        let next = read.lines.last().map_or(line, |(n, _)| line.max(n + 1));
         if orders.is_empty() {
             match card.origins.get(&line) {
                 Some(origin) => drop(read.origins.insert(next, origin.clone())),
@@ -196,11 +210,28 @@ pub(super) fn read(
             continue;
         }
         for (number, order) in (next..).zip(orders) {
-            read.origins.insert(number, Origin { line, words: Some(text.trim().to_owned()) });
+            read.origins.insert(number, Origin { line, words: Some(words.clone()) });
             read.lines.push((number, order));
         }
     }
     (read, unclear, sentences.choices)
+}
+
+/// Takes back orders at the end of a card that belong to the last line: the words of that line, if
+/// nothing is left of it. Lines on file, which stand before number `from`, stay.
+fn take_back(
+    read: &mut CardText,
+    (begin, words): (usize, String),
+    (back, from): (usize, u32),
+) -> Option<String> {
+    let own = read.lines.len().checked_sub(back).filter(|at| *at >= begin)?;
+    if read.lines[own].0 < from {
+        return None;
+    }
+    for (number, _) in read.lines.split_off(own) {
+        read.origins.remove(&number);
+    }
+    (own == begin).then_some(words)
 }
 
 /// The lines of a mail that are read as words, one after the other.

@@ -100,7 +100,8 @@ impl Parser<'_> {
         let said = so.verb.is_some() || bound.iter().any(Option::is_some);
         // What is not to be done goes on to the comma.
         let told = !so.negated
-            || so.verb.is_some() && self.tokens.get(end).is_some_and(|t| t.kind == Kind::Comma);
+            || so.verb.is_some()
+                && self.tokens.get(end).is_some_and(|t| t.kind == Kind::Comma || t.is(WHY));
         if said && told && so.needs.is_none() && (ends || begins()) {
             let more = if ends { 0 } else { 1 + u32::from(self.hits[end].is_empty()) * 2 };
             let So { verb, bare, odd, left, lasts, negated, .. } = so;

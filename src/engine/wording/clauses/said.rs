@@ -64,9 +64,16 @@ pub struct Above {
     pub(super) used: BTreeMap<&'static str, BTreeSet<String>>,
     /// The row of the last clause, what it has said by role, and the orders of its line: a line may
     /// go on with them.
-    pub(super) frame: Option<usize>,
+    pub(in crate::wording) frame: Option<usize>,
     pub(super) said: BTreeMap<(&'static str, &'static str), Vec<String>>,
     pub(in crate::wording) orders: Vec<String>,
+    /// How many orders at the end of those that it has written its last clause says, where that can
+    /// be told.
+    pub(in crate::wording) clause: Option<usize>,
+    /// How many lines with orders there were.
+    pub(in crate::wording) lines: usize,
+    /// How many orders at the end of the line above the last line has taken back.
+    pub(in crate::wording) taken_back: usize,
     /// How many new things of each sort come of the orders.
     pub(super) new: BTreeMap<&'static str, usize>,
     /// The block of the card that is open.
@@ -89,6 +96,8 @@ pub(super) struct SoFar {
     pub(super) verb: Option<usize>,
     /// How many orders it has written.
     pub(super) last: usize,
+    /// Whether the next clause takes its place: `no wait, to Kiel`.
+    pub(super) fixed: bool,
     /// By role, what was said last.
     pub(super) said: BTreeMap<(&'static str, &'static str), Vec<String>>,
     /// By amount and place, what the clauses before have used.
@@ -103,6 +112,17 @@ pub(super) fn holders(frame: &Frame, bound: &[Option<Vec<String>>]) -> Vec<Strin
     roles.filter_map(|(_, codes)| codes.clone()).flatten().collect()
 }
 
+/// The roles of a row with what fills them: where something comes from first, for `there` is where it
+/// goes.
+pub(super) fn origins_first<'b>(
+    frame: &'b Frame,
+    bound: &'b [Option<Vec<String>>],
+) -> Vec<(&'b Role, &'b Option<Vec<String>>)> {
+    let mut roles: Vec<_> = frame.roles.iter().zip(bound).collect();
+    roles.sort_by_key(|(role, _)| role.name != "from");
+    roles
+}
+
 /// The name of an amount of a mixed sort, as the names have it.
 pub(super) fn part_of(names: &Names, sort: &str, part: &str) -> &'static str {
     let parts = names.amounts.parts(sort).unwrap_or_default();
@@ -110,6 +130,17 @@ pub(super) fn part_of(names: &Names, sort: &str, part: &str) -> &'static str {
 }
 
 impl Above {
+    /// How many lines with orders there were.
+    pub fn lines(&self) -> usize {
+        self.lines
+    }
+
+    /// How many orders at the end of the last line with orders the line below it has taken back; it
+    /// is told once.
+    pub fn taken_back(&mut self) -> usize {
+        std::mem::take(&mut self.taken_back)
+    }
+
     /// Codes with what `them`, `there` and `the rest` stand for; `None` where that is nothing.
     pub(super) fn meant(
         &self,
@@ -138,24 +169,21 @@ impl Above {
 
     /// Notes an order that stands above as a card writes it: a line may go on with it.
     pub(in crate::wording) fn hear(&mut self, (frames, names): (&Frames, &Names), order: &str) {
-        // What stands behind it, such as `THEN S`, may have no words.
+        // What stands behind it, such as `THEN S` or `!`, may have no words.
         let order = order.trim();
-        let cuts = order.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
-        let cuts = cuts.chain([order.len()]).collect::<Vec<_>>();
-        let found = cuts
-            .iter()
-            .rev()
-            .find_map(|end| unwritten(frames, names, &order[..*end]).into_iter().next());
-        let Some((n, bound)) = found else { return };
+        let first = order.split(" THEN ").next().unwrap_or(order);
+        let bare = first.trim_end_matches(['!', '*', ' ']);
+        let parts = [order, first, bare].into_iter();
+        let found = parts.map(|part| unwritten(frames, names, part).into_iter().next());
+        let Some((n, bound)) = found.flatten().next() else { return };
         let frame = &frames.all[n];
-        (self.frame, self.orders) = (Some(n), vec![order.trim().to_owned()]);
+        (self.frame, self.orders) = (Some(n), vec![order.to_owned()]);
+        (self.clause, self.lines) = (Some(1), self.lines + 1);
         self.said.clear();
-        let mut roles: Vec<_> = frame.roles.iter().zip(bound).collect();
-        roles.sort_by_key(|(role, _)| role.name != "from");
-        for (role, codes) in roles {
+        for (role, codes) in origins_first(frame, &bound) {
             let (Takes::Things(sort), Some(codes)) = (&role.takes, codes) else { continue };
-            self.note(names, sort, &codes, role);
-            self.said.insert((role.name, sort), codes);
+            self.note(names, sort, codes, role);
+            self.said.insert((role.name, sort), codes.clone());
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::bearing::find_nearest;
 use super::partly::{LEFT_OUT, may_be_guessed};
-use super::said::{BUT, EVERY, ITS, LEFT, PART, PLACE, SoFar, holders, part_of};
+use super::said::{BUT, EVERY, ITS, LEFT, PART, PLACE, SoFar, holders, origins_first, part_of};
 use super::written::written;
 use super::{Clause, Parser};
 use crate::wording::frames::{Fill, Frame, Role, Takes, usual};
@@ -28,9 +28,21 @@ impl Parser<'_> {
             u32::from(bound.iter().flatten().any(|codes| codes.first().is_some_and(|c| c == LEFT)));
         self.refer(frame, &mut bound, so_far)?;
         find_nearest(self, frame, &mut bound)?;
+        if so_far.fixed && takes_of_several(frame, &bound, so_far) {
+            return None;
+        }
         let own = bound.iter().flatten().count();
+        // `and DD2 too` goes wherever the one before goes.
+        let named = |(role, codes): (&Role, &Option<Vec<String>>)| {
+            codes.is_none() || role.fill == Fill::Each
+        };
+        let too = !verb && so_far.frame == Some(n) && frame.roles.iter().zip(&bound).all(named);
         for (role, filled) in frame.roles.iter().zip(&mut bound) {
-            if filled.is_some() || role.optional {
+            if let (true, true, Takes::Things(sort)) = (too, role.optional, &role.takes) {
+                *filled = filled.take().or_else(|| so_far.said.get(&(role.name, *sort)).cloned());
+            }
+            // Of what is not to be done no order is written.
+            if filled.is_some() || role.optional || clause.negated {
                 continue;
             }
             let inherited = match role.takes {
@@ -64,7 +76,7 @@ impl Parser<'_> {
             self.remember(frame, &one, &mut next);
         }
         (next.odd, next.frame, next.last) = (odd, Some(n), orders.len());
-        next.negated = clause.negated;
+        (next.negated, next.fixed) = (clause.negated, false);
         if clause.negated {
             // Of what is not to be done only what it is about goes on.
             let subject = |name: &str| {
@@ -103,11 +115,12 @@ impl Parser<'_> {
 
     /// Notes what a clause has named and used, for those behind it.
     fn remember(&self, frame: &Frame, bound: &[Option<Vec<String>>], next: &mut SoFar) {
-        // `there` is where it goes, not where it comes from.
-        let mut roles: Vec<_> = frame.roles.iter().zip(bound).collect();
-        roles.sort_by_key(|(role, _)| role.name != "from");
-        for (role, codes) in roles {
-            let (Takes::Things(sort), Some(codes)) = (&role.takes, codes) else { continue };
+        for (role, codes) in origins_first(frame, bound) {
+            let Takes::Things(sort) = &role.takes else { continue };
+            let Some(codes) = codes else {
+                next.said.remove(&(role.name, *sort));
+                continue;
+            };
             next.said.insert((role.name, sort), codes.clone());
             self.spend(sort, codes, (frame, bound), &mut next.spent);
             next.above.note(self.names, sort, codes, role);
@@ -277,6 +290,16 @@ impl Parser<'_> {
             named.iter().find(|code| self.names.amounts.held_at(part, code).is_some()).cloned();
         at.or_else(|| self.names.sole("home"))
     }
+}
+
+/// Whether a correction names fewer things than what it corrects, as in `an army, then a fighter, no
+/// wait, a transport`: which of them is meant can't be told.
+fn takes_of_several(frame: &Frame, bound: &[Option<Vec<String>>], so_far: &SoFar) -> bool {
+    frame.roles.iter().zip(bound).any(|(role, codes)| {
+        let (Takes::Things(sort), Some(codes)) = (&role.takes, codes) else { return false };
+        let before = so_far.said.get(&(role.name, *sort)).map_or(0, Vec::len);
+        (1..before).contains(&codes.len())
+    })
 }
 
 /// Whether a clause is of the order that the one before says, and whether its order is guessed;
