@@ -9,6 +9,7 @@ mod partly;
 mod places;
 mod said;
 mod sets;
+mod spotted;
 mod taken;
 mod whose;
 mod written;
@@ -45,6 +46,13 @@ const TOKENS_MAX: usize = 48;
 const NAME_WITH_AND: u32 = 14;
 /// Parts of a line that are tried as one order in the form of a card, at most.
 const CODED_MAX: usize = 8;
+/// How odd it is to pass over a part of a line that says nothing.
+const CHATTER: u32 = 6;
+/// Persons of whom a part of a letter speaks.
+const PERSONS: [&str; 18] = [
+    "I", "IM", "ID", "IVE", "WE", "YOU", "YOUR", "MY", "THATS", "THIS IS", "ICH", "WIR", "DU",
+    "SIE", "IHNEN", "DAS", "ES", "MEIN",
+];
 /// Readings of one clause, at most.
 const CLAUSES_MAX: usize = 64;
 /// A clause as it was said.
@@ -131,6 +139,8 @@ pub(super) struct Parser<'r> {
     loose: bool,
     /// How much of the line may be left out.
     spare: u32,
+    /// Whether the order of the words does not matter.
+    spots: bool,
     reader: &'r Reader,
     nouns: RefCell<BTreeMap<NounKey, Rc<[Noun]>>>,
     clauses: RefCell<Clauses>,
@@ -189,6 +199,7 @@ impl<'r> Parser<'r> {
             fuel: Cell::new(FUEL),
             loose,
             spare: 0,
+            spots: false,
             reader,
             nouns: RefCell::default(),
             clauses: RefCell::default(),
@@ -322,6 +333,21 @@ impl<'r> Parser<'r> {
         (end > at + 1 && !orders).then_some(end)
     }
 
+    /// The token behind a part of a line that speaks of persons, and names nothing of the game: `I hope
+    /// you are well`. It begins a sentence.
+    fn behind_chatter(&self, at: usize) -> Option<usize> {
+        let begins = at.checked_sub(1).is_none_or(|n| self.tokens[n].kind != Kind::Word);
+        let end = (at..self.tokens.len()).find(|n| self.tokens[*n].kind != Kind::Word);
+        let end = end.unwrap_or(self.tokens.len());
+        let person = |n: usize| PERSONS.contains(&self.tokens[n].key.as_str());
+        let said = |n: usize| {
+            let token = &self.tokens[n];
+            self.tells(n) || self.is_verb(n) || token.is(IF | LEAD | AND | THEN)
+        };
+        let chatter = begins && (at..end).any(person) && !(at..end).any(said);
+        chatter.then_some(end)
+    }
+
     /// The next token that says something.
     pub(super) fn idle(&self, mut at: usize) -> usize {
         while self.tokens.get(at).is_some_and(|t| t.kind == Kind::Word && t.is(IDLE)) {
@@ -398,10 +424,14 @@ impl<'r> Parser<'r> {
         if let Some(end) = self.behind_reason(at) {
             return self.cover(end, so_far, best);
         }
+        if let Some(end) = self.behind_chatter(at) {
+            let odd = so_far.odd + CHATTER;
+            self.cover(end, &SoFar { odd, ..so_far.clone() }, best);
+        }
         // `to Greece, no sorry, to Yugoslavia`: what follows takes the place of the clause before.
         if self.is_fix(at) && (so_far.frame.is_some() || so_far.orders.is_empty()) {
             let mut next = so_far.clone();
-            next.orders.truncate(so_far.orders.len() - so_far.last);
+            next.taken_back = next.orders.split_off(so_far.orders.len() - so_far.last);
             (next.last, next.fixed) = (0, true);
             return self.cover(at + 1, &next, best);
         }
@@ -427,6 +457,14 @@ impl<'r> Parser<'r> {
         for n in self.worth(at, so_far) {
             for clause in self.clause(n, at).iter() {
                 if let Some(next) = self.taken(n, clause, so_far) {
+                    self.cover(clause.end, &next, best);
+                }
+            }
+            if !self.spots {
+                continue;
+            }
+            for clause in self.spotted(n, at) {
+                if let Some(next) = self.taken(n, &clause, so_far) {
                     self.cover(clause.end, &next, best);
                 }
             }

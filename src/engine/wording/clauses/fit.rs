@@ -74,7 +74,8 @@ impl Parser<'_> {
             self.fit(state, So { odd: so.odd + odd, ..next }, bound);
         }
         self.roles(state, so, bound);
-        if let Some(left) = self.left_out(so.at, so.left) {
+        // What is spotted is left out there.
+        if let Some(left) = self.left_out(so.at, so.left).filter(|_| !self.spots) {
             let odd = so.odd + LEFT_OUT * (left.weight - so.left.weight);
             self.fit(state, So { at: left.end, odd, left, ..so }, bound);
         }
@@ -96,7 +97,11 @@ impl Parser<'_> {
             let next = &self.tokens[end];
             self.loose && filled() && !next.is(PREPOSITIONS) && next.number.is_none()
         };
-        let begins = || self.hits.get(end).is_some_and(|hits| !hits.is_empty()) || parted();
+        // `and 2 spies sneak into Cyprus`: what stands before a verb without one of its own does that.
+        let begins = || {
+            let verb = self.hits.get(end).is_some_and(|hits| !hits.is_empty());
+            verb && (so.verb.is_some() || self.loose) || parted()
+        };
         let said = so.verb.is_some() || bound.iter().any(Option::is_some);
         // What is not to be done goes on to the comma.
         let told = !so.negated

@@ -14,6 +14,11 @@ pub(super) const LEFT_OUT: u32 = 20;
 /// The most that is left out of a line.
 const SPARE_MAX: u32 = 3;
 
+/// Readings of it that are told, at most.
+const SPOTTED_TOLD: usize = 3;
+/// The most where what is named is spotted, whatever the order of the words.
+const SPOTTED_MAX: u32 = 5;
+
 /// A part of a line that is understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Partly {
@@ -29,12 +34,16 @@ impl Parser<'_> {
         if self.is_too_long() || self.asks() {
             return None;
         }
-        for spare in 1..=SPARE_MAX {
-            self.spare = spare;
+        let ways = (1..=SPARE_MAX).map(|spare| (spare, false));
+        for (spare, spots) in ways.chain([(SPOTTED_MAX, true)]) {
+            (self.spare, self.spots) = (spare, spots);
             self.clauses.borrow_mut().clear();
             let mut best = Vec::new();
             self.cover(0, &self.begun(), &mut best);
             best.truncate(SEVERAL_MAX);
+            if spots && best.len() > SPOTTED_TOLD {
+                break;
+            }
             let says = |n: &usize| {
                 let token = &self.tokens[*n];
                 token.kind == Kind::Word && !token.is(IDLE | AND | THEN)
@@ -43,7 +52,7 @@ impl Parser<'_> {
             best.retain(|cover: &Cover| {
                 let words = (0..self.tokens.len()).filter(says);
                 let (left, read): (Vec<_>, Vec<_>) = words.partition(|n| cover.left.has(*n));
-                left.len() < read.len()
+                left.len() < read.len() * if spots { 2 } else { 1 }
             });
             if let Some(first) = best.first() {
                 let left = self.left_words(first.left);
@@ -91,14 +100,22 @@ impl Parser<'_> {
             let next = SoFar { odd, left, ..so_far.clone() };
             self.cover(left.end, &next, best);
         };
-        if let Some(left) = self.left_out(at, so_far.left) {
+        // What is spotted says all of what is named.
+        let says_little = |left: &Left| {
+            let mut tokens = (at..left.end).filter(|n| !self.tokens[at].is(IF) && left.has(*n));
+            !self.spots || !tokens.any(|n| self.tells(n) || self.is_verb(n))
+        };
+        if let Some(left) = self.left_out(at, so_far.left).filter(says_little) {
             go_on(left);
         }
         let end = (at..self.tokens.len()).find(|n| self.tokens[*n].kind != Kind::Word);
         let end = end.unwrap_or(self.tokens.len());
         let fits = so_far.left.weight + WHOLE <= self.spare && end > at;
         if fits && !self.tokens[at..end].iter().any(|t| t.is(EXCEPT | FIX)) {
-            go_on(so_far.left.more(at, end, WHOLE));
+            let left = so_far.left.more(at, end, WHOLE);
+            if says_little(&left) {
+                go_on(left);
+            }
         }
     }
 

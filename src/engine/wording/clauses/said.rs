@@ -98,6 +98,8 @@ pub(super) struct SoFar {
     pub(super) last: usize,
     /// Whether the next clause takes its place: `no wait, to Kiel`.
     pub(super) fixed: bool,
+    /// What it takes the place of, where that is of the same line.
+    pub(super) taken_back: Vec<String>,
     /// By role, what was said last.
     pub(super) said: BTreeMap<(&'static str, &'static str), Vec<String>>,
     /// By amount and place, what the clauses before have used.

@@ -76,6 +76,10 @@ impl Parser<'_> {
             self.remember(frame, &one, &mut next);
         }
         (next.odd, next.frame, next.last) = (odd, Some(n), orders.len());
+        // `no, just the one it gets` does not say again what it takes back.
+        if so_far.fixed && !orders.is_empty() && orders == so_far.taken_back {
+            return None;
+        }
         (next.negated, next.fixed) = (clause.negated, false);
         if clause.negated {
             // Of what is not to be done only what it is about goes on.
