@@ -49,9 +49,9 @@ const CODED_MAX: usize = 8;
 /// How odd it is to pass over a part of a line that says nothing.
 const CHATTER: u32 = 6;
 /// Persons of whom a part of a letter speaks.
-const PERSONS: [&str; 18] = [
-    "I", "IM", "ID", "IVE", "WE", "YOU", "YOUR", "MY", "THATS", "THIS IS", "ICH", "WIR", "DU",
-    "SIE", "IHNEN", "DAS", "ES", "MEIN",
+const PERSONS: [&str; 20] = [
+    "IT IS", "THEY ARE", "I", "IM", "ID", "IVE", "WE", "YOU", "YOUR", "MY", "THATS", "THIS IS",
+    "ICH", "WIR", "DU", "SIE", "IHNEN", "DAS", "ES", "MEIN",
 ];
 /// Readings of one clause, at most.
 const CLAUSES_MAX: usize = 64;

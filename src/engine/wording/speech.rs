@@ -89,6 +89,8 @@ pub(super) struct Meaning {
     pub way: Option<&'static str>,
     /// The how manieth part of something it is: 2 for half.
     pub part: Option<u32>,
+    /// The word that rows of sentences have for a phrase.
+    pub stands_for: Option<&'static str>,
 }
 
 impl Meaning {
@@ -133,6 +135,8 @@ struct File {
     begs: Vec<String>,
     /// Phrases that are no small words.
     said: Vec<String>,
+    /// Phrases that mean the same, by the word that rows of sentences have for them.
+    alike: BTreeMap<String, Vec<String>>,
     endings: Vec<String>,
     parts: BTreeMap<String, u32>,
     numbers: BTreeMap<String, u32>,
@@ -144,8 +148,8 @@ struct File {
 #[derive(Debug, Default)]
 pub(super) struct Speech {
     words: BTreeMap<String, Meaning>,
-    /// Words of the longest phrase.
-    pub longest: usize,
+    /// Words of the longest phrase that begins with a word.
+    longest: BTreeMap<String, usize>,
     /// What verbs end in.
     pub endings: Vec<String>,
 }
@@ -197,8 +201,15 @@ impl Speech {
                 self.word(&word).classes |= class;
             }
         }
-        for phrase in file.said {
+        for phrase in file.said.iter().flat_map(|phrase| either(phrase)) {
             self.word(&phrase);
+        }
+        for (word, phrases) in file.alike {
+            // The table lives as long as the program.
+            let word: &'static str = folded(&word).leak();
+            for phrase in phrases.iter().flat_map(|phrase| either(phrase)) {
+                self.word(&phrase).stands_for = Some(word);
+            }
         }
         for (word, part) in file.parts {
             let meaning = self.word(&word);
@@ -220,8 +231,15 @@ impl Speech {
 
     fn word(&mut self, phrase: &str) -> &mut Meaning {
         let key = folded(phrase);
-        self.longest = self.longest.max(key.split(' ').count());
+        let first = key.split(' ').next().unwrap_or_default().to_owned();
+        let longest = self.longest.entry(first).or_default();
+        *longest = key.split(' ').count().max(*longest);
         self.words.entry(key).or_default()
+    }
+
+    /// Words of the longest phrase that begins with a word, in capitals.
+    pub fn longest(&self, first: &str) -> usize {
+        self.longest.get(first).copied().unwrap_or_default()
     }
 
     /// What a word or a phrase is; `None`: it is no small word.

@@ -291,7 +291,7 @@ fn phrased(raw: Vec<Token>) -> Vec<Token> {
     let mut at = 0;
     while at < raw.len() {
         let words = (at..raw.len()).take_while(|n| raw[*n].kind == Kind::Word).count();
-        let longest = (2..=words.min(SPEECH.longest)).rev().find_map(|n| {
+        let longest = (2..=words.min(SPEECH.longest(&raw[at].key))).rev().find_map(|n| {
             let keys: Vec<&str> = raw[at..at + n].iter().map(|t| t.key.as_str()).collect();
             Some((n, SPEECH.of(&keys.join(" "))?))
         });
@@ -304,6 +304,9 @@ fn phrased(raw: Vec<Token>) -> Vec<Token> {
         for word in &raw[at + 1..at + n] {
             token.text = format!("{} {}", token.text, word.text);
             token.key = format!("{} {}", token.key, word.key);
+        }
+        if let Some(word) = meaning.stands_for {
+            word.clone_into(&mut token.key);
         }
         (token.meaning, token.number) = (meaning, meaning.number);
         token.span.1 = raw[at + n - 1].span.1;

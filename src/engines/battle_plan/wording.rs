@@ -73,6 +73,11 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         );
     }
     both(
+        "GO COME FLY JOIN FLIEG KOMM GEH",
+        "with|of:strike*%~ 'along|mit|dabei|alongside' to|at|of|against:place=foreign",
+        "{strike}{place}",
+    );
+    both(
         "GO COME FLY JOIN",
         "with|of:strike*%~ with:'them|it|ihnen'? to|at|of|against:place=foreign",
         "{strike}{place}",
@@ -179,14 +184,14 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         false,
     );
     own(
-        "SHARE SHOW TEIL ZEIG",
-        "'everything|information|intelligence|map|view|vision|sight|alles|karte|sicht|see'? with|to:player*",
+        "SHARE SHOW LET TEIL ZEIG LASS",
+        "'my-view|everything|information|intelligence|map|view|vision|sight|alles|karte|sicht|see'? with|to:player*",
         "{player}F",
         false,
     );
     own(
-        "SHOW SHARE LET TEIL ZEIG",
-        "'dont|not|nicht|no' with|to:player* 'map|position|view|karte|stellung|sicht'? 'see|more'?",
+        "SHOW SHARE LET TEIL ZEIG LASS",
+        "'dont|not|nicht|no|mehr|longer' with|to:player* 'my-view|map|position|view|karte|stellung|sicht'? 'see|more|longer|mehr|sehen'?",
         "{player}Z",
         false,
     );
@@ -202,16 +207,22 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         "{player}N",
         false,
     );
+    own(
+        "",
+        "of:'alliance|treaty|pact|buendnis|allianz|vertrag' with|of:player* 'over|ended|finished|off|vorbei|aus|beendet|zu'? 'ende'?",
+        "{player}N",
+        true,
+    );
     own("", "n=spy#~ to|at:place*!", "S{n}{place}", true);
     own(
-        "SPY SPIES SEND PUT PLACE SPIONIER SCHICK STATION",
+        "@go @place SPY SPIES SMUGGLE INFILTRATE SPIONIER SCHLEUS SCHLEUS+EIN STATION",
         "n=spy#~ to|at|for|against|with:place*",
         "S{n}{place}",
         false,
     );
     own("SPY SPIONIER", "with:n=spy#~ to|at|at|against:place", "S{n}{place}", false);
     own(
-        "COUNTERSPY @place @guard USE SEND KEEP SCHICK",
+        "COUNTERSPY @go @place @guard USE KEEP POST",
         "with:n=counterspy#~ to|at|for:place*",
         "C{n}{place}",
         false,

@@ -38,6 +38,9 @@ fn joined(_: &[String], orders: Vec<String>) -> Vec<String> {
             _ => out.push(order),
         }
     }
+    // What follows a condition is closed at the end of the line.
+    let conditions = out.iter().filter(|order| order.starts_with("IF ")).count();
+    out.extend((0..conditions).map(|_| "FI".to_owned()));
     out
 }
 
@@ -51,10 +54,18 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         ),
         frame("GUESS RATE RAT TIPP", "at|for:'else|sonst|other|andere' 'regions|regionen'? secret", "G * {secret}"),
         frame(
-            "GUESS RATE RAT TIPP",
-            "secret of:'all|the'? of:'numbers|zahlen'? 'when|whenever|if|wenn' 'get|am|be|werde'? 'attacked|angegriffen' 'werde'?",
+            "GUESS GUESSES RATE RAT GERATEN TIPP SPREAD MIX DISTRIBUTE VERTEIL MISCH",
+            "'be|with'? at|for:secret 'guesses|tipps|numbers|zahlen'? 'when-attacked'",
             "G * {secret}",
         ),
+        frame(
+            "GUESS RATE RAT TIPP",
+            "at|for:secret 'whoever-attacks' at|for:own 'angreift|angreifen|ueberfaellt'? 'there|dort'?",
+            "G {own} {secret}",
+        ),
+        frame("", "'if-captured'", "IF C").verbless(),
+        frame("", "'if-won'", "IF W").verbless(),
+        frame("", "'if-lost'", "IF L").verbless(),
         frame(
             "",
             "secret of:'all|the'? of:'numbers|zahlen'? 'when|whenever|if|wenn' 'somebody|someone|anybody|they|jemand' 'attacks|attack|come|angreift|kommt' at|for:'me|mich'?",
@@ -62,9 +73,9 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         )
         .verbless(),
         frame(
-            "NOTE RECORD NOTIER MERK START CHOOSE PREFER BEGIN PICK SELECT TAKE WANT GET GIVE RESERVE LIKE CHOICE WISH FAVOURITE \
+            "NOTE RECORD LIST NOTIER MERK START CHOOSE PREFER BEGIN PICK SELECT TAKE WANT GET GIVE RESERVE LIKE CHOICE WISH FAVOURITE \
              WRITE_DOWN PUT SET SLOT ADD FANCY LOVE PUT_DOWN STICK_WITH START_OFF HAVE JOT SETZ MOECHT BEGINN FANG+AN WAEHL STARTE NIMM GIB RESERVIER WUNSCH WAHL",
-            "to|at|from|with|as|for:mountain+# 'list|first|second|third|fourth|top|choice|mountain|mountains|nice|down|berg|berge|erste|ersten|zweite|dritte|liste|wunschliste|spitze|ones'? \
+            "to|at|from|with|as|for:mountain+# 'list|first|second|third|fourth|top|choice|mountain|mountains|nice|down|berg|berge|erste|ersten|zweite|dritte|liste|wunschliste|spitze|ones|des|vierte|gone'? \
              for|as:'me|first|mountain|home|start|berg'?",
             "S {mountain}",
         ),
@@ -301,7 +312,7 @@ pub fn names(view: &View) -> Names {
     names.nouns("home", "region regions country countries Region Regionen Land Länder");
     names.nouns("own", "region regions Region Regionen");
     names.amounts.all_is("army", "*");
-    names.places(&["place"]);
+    names.places(&["place", "own"]);
     ground(&mut names, view);
     names.codes("place", |w| w.len() == 3 && digits(w));
     names.codes("mountain", |w| w.len() == 3 && digits(w));

@@ -129,13 +129,18 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "M {units} {place}",
         ),
         frame("", "units* to:place!", "M {units} {place}").verbless(),
+        frame(
+            GO,
+            "units* 'home|back|heim|zurueck'? to|at:'city|town|stadt'? at|to:place!",
+            "M {units} {place}",
+        ),
         frame(GO, "units* to|at:pad&", "D {units} {pad}"),
         frame("STEP ATTACK GREIF+AN", "units* to|at:pad&", "D {units} {pad}"),
         frame("", "units* to:pad&", "D {units} {pad}").verbless(),
         frame(ATTACK, "with:units* at|against:place", "A {units} {place}"),
         frame("TAKE NIMM BRING", "units* to:place!", "M {units} {place}"),
         frame("", "units* against:place!", "A {units} {place}").verbless(),
-        frame("LAND LANDE SET_DOWN", "plane* to|at:place", "M {plane} {place}"),
+        frame("LAND LANDE SET_DOWN", "units=plane* to|at:place", "M {units} {place}"),
         frame(
             "@stay @guard STAND SCHLAF",
             "units* at:'still|there|here|put|position|watch|guard|sentry|wache|hier|dort|stehen|home|hause'? \
@@ -200,12 +205,18 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         ),
         frame("STOP_BUILDING STOP_MAKING STOP_PRODUCING", "kind# at|of:city*.", ""),
         frame("", "at|for|from:city*.~ kind+#", "P {city} {kind}").verbless(),
+        frame("GO RETURN COME GEH KEHR+ZURUECK", "at|for:city*. to:kind+#!", "P {city} {kind}"),
         frame(
             "CHANGE SWITCH SET STELL+UM",
             "of:'production|produktion'? at|of:city*. from:from=kind!? to|at:kind+#",
             "P {city} {kind}",
         ),
         frame(BUILD, "at|for|from:city*. 'nothing|none|nichts'", "P {city} NO"),
+        frame(
+            BUILD,
+            "'not|dont|nichts|nicht' at|for|from|of:city*. 'anything|yet|noch'? 'yet|noch'?",
+            "P {city} NO",
+        ),
         frame(
             "STOP HALT CEASE",
             "at|of:'production|producing|building|produktion' at|of|for:city*.",
@@ -221,7 +232,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("@name", "unit to|as:text", "N {unit} {text}"),
         frame("@name", "city to|as:text", "NC {city} {text}"),
         frame(
-            "CLOSE DONE FINISH END END_TURN END_MY_TURN FINISHED FERTIG BEEND SCHLIESS",
+            "CLOSE DONE THROUGH FINISH END END_TURN END_MY_TURN FINISHED FERTIG BEEND SCHLIESS",
             "'turn|zug|with'? 'now|here|everything|all|alles|it|card|me'?",
             "CLOSE",
         ),
@@ -459,9 +470,21 @@ fn also(kind: Kind) -> &'static [&'static str] {
             "Armeen",
             "Billigste",
         ],
-        "FI" => &["plane", "aeroplane", "airplane", "jet", "Flugzeug", "Flugzeuge"],
-        "TR" => &["transporter", "transport ship", "Transportschiff"],
-        "SU" => &["sub", "U-Boote"],
+        "FI" => &[
+            "plane",
+            "aeroplane",
+            "airplane",
+            "jet",
+            "fighter plane",
+            "Flugzeug",
+            "Flugzeuge",
+            "Jagdflugzeug",
+            "Jagdflugzeuge",
+        ],
+        "TR" => {
+            &["transporter", "transport ship", "troopship", "Transportschiff", "Truppentransporter"]
+        }
+        "SU" => &["sub", "U-Boote", "Unterseeboot"],
         "CA" => &["aircraft carrier", "Träger"],
         _ => &[],
     }

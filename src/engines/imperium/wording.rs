@@ -62,8 +62,8 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "B {afford}",
         ),
         frame(
-            "KEEP STAY SEEK HOLD BLEIB HALT GEH",
-            "group* at|to:'range|distance|entfernung|distanz|abstand|reichweite'? at|to:range 'heran'?",
+            "KEEP STAY SEEK HOLD COME FIGHT BLEIB HALT GEH KOMM",
+            "group* 'back|away|off|heran|nah|fern|abstand|dicht|lieber|better'? at|to|with:'range|distance|entfernung|distanz|abstand|reichweite'? at|to:range 'heran'?",
             "Y {group} {range}",
         ),
         frame(
@@ -71,6 +71,15 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "weapon at|against|for:target=group+ 'first|zuerst'?",
             "Q {weapon} {target}",
         ),
+        // With no weapon named, all shoot so.
+        frame(
+            "SHOOT FIRE AIM TARGET GO_FOR SCHIESS FEUER ZIEL BESCHIESS",
+            "at|against|for:target=group+ 'first|zuerst'?",
+            "Q B {target};Q T {target}",
+        ),
+        frame("", "'first-segment'", "SEG 1").verbless(),
+        frame("", "'second-segment'", "SEG 2").verbless(),
+        frame("", "'if-we-flee' to:place+!", "R * {place}").verbless(),
         frame("TERRAFORM", "at:planet", "T {planet}"),
         frame("UPGRADE IMPROVE BAU+AUS", "planet to:'world|welt'?", "G {planet}"),
         frame("ACTIVATE AKTIVIER", "'system'? place", "A {place}"),
@@ -103,6 +112,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("@merge -JOIN -COMBINE", "pair=fleet+", "C {pair}"),
         frame("GET TAKE_IN BEKOMM KRIEG", "fleet=squadron unit=arrival*", "P {unit} ? {fleet}"),
         frame("PUT LOAD SETZ STELL GO LAD VERLAD", "unit=arrival* 'aboard|board|bord'? to|at|with|of:berth!", "P {unit} {berth}"),
+        frame("BOARD EMBARK BESTEIG STEIG+EIN", "unit=arrival* to|at|with:berth", "P {unit} {berth}"),
         frame(
             "PUT LOAD PLACE SETZ STELL GO LAD VERLAD KOMM",
             "unit=arrival* 'aboard|onto|board|bord' to|at|with|of:berth",
@@ -121,6 +131,11 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "L {transport} {cargo}",
         ),
         frame("UNLOAD LAND DISEMBARK DROP_OFF PUT_ASHORE SET_DOWN LAD+AUS ENTLAD LAND+AN SETZ+AB", "transport to|at|from:planet", "U {transport} {planet}"),
+        frame(
+            "UNLOAD LAND DISEMBARK DROP_OFF DROP PUT_ASHORE SET_DOWN LAD+AUS ENTLAD LAND+AN SETZ+AB",
+            "'troops|cargo|men|load|truppen|ladung|soldaten' of|from:transport to|at|from:planet",
+            "U {transport} {planet}",
+        ),
         frame(
             "UNLOAD LAND DISEMBARK DROP_OFF DROP PUT_ASHORE SET_DOWN LAD+AUS ENTLAD LAND+AN SETZ+AB",
             "cargo to|at|from:planet",
@@ -203,8 +218,8 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "D ? {born} {unit}",
         ),
         frame(
-            "SPLIT SPLIT_OFF DIVIDE DETACH TRENN TRENN+AB SEPARATE",
-            "unit+ to|as:born!",
+            "SPLIT SPLIT_OFF DIVIDE DETACH TRENN TRENN+AB SEPARATE SPALT+AB LOES",
+            "unit+ from:from=fleet? to:'make|form|mach|daraus|bild'? 'up|daraus'? 'new|neue'? to|as:born",
             "D ? {born} {unit}",
         ),
         frame(
@@ -244,7 +259,18 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("APPEAL ASK BITT", "to|for:'emperor|kaiser'? for|of:'resources|money|ressourcen|geld'", "I R"),
     ])
     .in_blocks(Blocks { opens, within })
+    .joined(joined)
 });
+
+/// Orders of which a segment that is named last is the one of all.
+fn joined(before: &[String], mut orders: Vec<String>) -> Vec<String> {
+    let named = |order: &String| order.starts_with("SEG ");
+    let segments = orders.iter().filter(|order| named(order)).count();
+    if before.is_empty() && segments == 1 && orders.last().is_some_and(named) {
+        orders.rotate_right(1);
+    }
+    orders
+}
 
 /// The system that a line activates.
 fn opens(line: &str) -> Option<String> {
@@ -449,6 +475,16 @@ fn types(names: &mut Names, view: &View) {
         names.add("type", kind.code(), kind.code());
         for name in german(kind) {
             names.also("type", name, kind.code());
+        }
+        for new in ["new", "neue", "neuen", "neuer"] {
+            names.also(
+                "type",
+                &format!("{new} {}", view.board.tables.unit(kind).name),
+                kind.code(),
+            );
+            for name in german(kind) {
+                names.also("type", &format!("{new} {name}"), kind.code());
+            }
         }
         // As many of a type as the stockpile pays for.
         let stock = view.board.purses[view.side.i()].stock;

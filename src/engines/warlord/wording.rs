@@ -144,6 +144,16 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("", "item*# at|for:times=centre? at|for:city*!", "C {city} {item}").verbless(),
         frame("ADD FORTIFY BAU+AUS BEFESTIG", "for|of:level*# at|to|for:city*.", "C {city} {level}"),
         frame(
+            "STRENGTHEN RAISE IMPROVE REINFORCE FORTIFY VERSTAERK BEFESTIG BAU+AUS",
+            "'walls|wall|defences|defenses|fortifications|mauern|mauer|verteidigung|befestigung' at|of|for:city*. with|for:level*#",
+            "C {city} {level}",
+        ),
+        frame(
+            "STRENGTHEN RAISE IMPROVE FORTIFY VERSTAERK BEFESTIG",
+            "'walls|wall|defences|defenses|fortifications|mauern|mauer|verteidigung|befestigung'? at|of|for:city*",
+            "C {city} 21",
+        ),
+        frame(
             PAY,
             "of:pp% to|at|for|with:'research|tech|technology|science|forschung|technik|wissenschaft'",
             "E {pp}",
@@ -204,6 +214,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "S {unit} {men}",
         ),
         frame("@split", "unit=units^ to|at:men", "S {unit} {men}"),
+        frame("@split", "men~ of|from:unit=units^ to|with:'unit|own|force|group|einheit|eigene'?", "S {unit} {men}"),
         frame(
             "MAKE FORM CREATE MACH BILD",
             "'new|neue'? 'unit|einheit' of|from:'them|daraus|it'",
@@ -225,6 +236,12 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "A {units} {place}",
         ),
         frame("BUILD CONSTRUCT MAKE START ENGINEER BAU", "with:units* at:work", "K {units} {work}"),
+        frame(
+            "SPEND PAY USE INVEST GIB+AUS ZAHL",
+            "of:pp for|to|at:'find|finding|learn|learning|spy|spying|intelligence|investigate|investigating|erfahren|auskundschaften|herauszufinden' \
+             'out'? 'more|mehr'? for|of|at|against:'about|ueber'? for|of|at|against:player",
+            "I {player} {pp}",
+        ),
         frame(
             "SPY INVESTIGATE SPIONIER",
             "at|against|to|of:player 'pay|paying|zahl|zahle'? for|with:pp for:'it|this|dafuer'?",

@@ -46,7 +46,7 @@ impl Parser<'_> {
                 continue;
             }
             let inherited = match role.takes {
-                Takes::Things(sort) => so_far.said.get(&(role.name, sort)).cloned(),
+                Takes::Things(sort) => self.said_before(role, sort, so_far),
                 Takes::Literal(_) if so_far.frame == Some(n) => Some(Vec::new()),
                 Takes::Literal(_) | Takes::Text => None,
             };
@@ -97,6 +97,17 @@ impl Parser<'_> {
         next.orders.extend(orders);
         (next.above.frame, next.above.said) = (next.frame, next.said.clone());
         Some(next)
+    }
+
+    /// What was said before of a role: as things of its sort, or of another one that it knows too.
+    fn said_before(&self, role: &Role, sort: &'static str, so_far: &SoFar) -> Option<Vec<String>> {
+        let same = so_far.said.get(&(role.name, sort));
+        let like = || {
+            let known = self.names.all_of(sort);
+            let mut said = so_far.said.iter().filter(|((name, _), _)| *name == role.name);
+            said.find(|(_, codes)| codes.iter().all(|code| known.contains(code))).map(|(_, c)| c)
+        };
+        same.or_else(like).cloned()
     }
 
     /// Fills in what `them`, `there` and `the rest` stand for.
