@@ -531,6 +531,23 @@ impl Reader {
         !self.frames.is_empty() && telling.len() <= NO_VERB && things > 0 && things + figures > 1
     }
 
+    /// Whether a part of a line that can't be read may be an order: it speaks of the game, was meant as
+    /// an order, or is short, is written in words and names something.
+    pub fn may_be_meant(&self, line: &str) -> bool {
+        const WORDS_MAX: usize = 12;
+        const LETTERS_MIN: usize = 3;
+        let word = |w: &&str| w.chars().filter(|c| c.is_lowercase()).count() >= LETTERS_MIN;
+        let in_words = line.split_whitespace().filter(word).count() > 1;
+        let named = |w: &String| {
+            is_named(w, self.named_words()) || self.names().all_nouns().any(|noun| noun == w)
+        };
+        let short = || {
+            let telling = self.telling(line);
+            telling.len() <= WORDS_MAX && telling.iter().any(named)
+        };
+        in_words && (self.speaks(line) || self.is_tried(line) || short())
+    }
+
     /// The words of a line that say something.
     fn telling(&self, line: &str) -> Vec<String> {
         let small = |w: &str| {

@@ -560,6 +560,41 @@ fn what_newer_ways_of_speaking_mean_is_filed() {
         ("imperium", "first", "put DD1 into fleet 2 at 04.1\nand DD2 too", "P DD2 04.1 2"),
         ("warlord", "later", "Einheit 9 geht nicht nach 04110, sie bleibt stehen", "M 9 0"),
         ("empire-deluxe", "later", "army 9 must not go to 64,11, it should stay", "S 9"),
+        // Attacks, and what hangs on them.
+        ("classic-warlord", "first", "guess 2 whenever somebody attacks me", "G * 2"),
+        ("classic-warlord", "first", "Bei jedem Angriff auf mich rate eine 1", "G * 1"),
+        ("classic-warlord", "later", "whoever attacks Vojvodina, guess 2 there", "G 264 2"),
+        (
+            "classic-warlord",
+            "later",
+            "if that attack wins, attack 649 from 264 with 1",
+            "IF W K 264 649 1 FI",
+        ),
+        // A segment is meant of all of its sentence.
+        (
+            "imperium",
+            "later",
+            "fleet 4 goes from 61 Cygni to Barnard's Star in the second segment",
+            "SEG 2 A 15 M 4 04",
+        ),
+        (
+            "imperium",
+            "first",
+            "both TBs of fleet 1 go over to fleet 3",
+            "P TB1 01.1 3 P TB2 01.1 3",
+        ),
+        ("imperium", "first", "in battle shoot at cruisers first, destroyers after that", "Q T CR"),
+        ("battle-plan", "later", "Zeig Italien nicht mehr, was ich sehe", "4Z"),
+        // Who is there already does not come; one of several is one.
+        (
+            "warlord",
+            "later",
+            "all units that have nothing to do come home to Peladale",
+            "A 2 04819 A 4 04819 A 6 04819",
+        ),
+        ("warlord", "later", "have one of our planes take a peek at Elvestad", "O 1 04219"),
+        ("empire-deluxe", "first", "two armies, then go back to fighters", "P 1 AR AR FI"),
+        ("empire-deluxe", "later", "the fighter flies home to city 4 and lands there", "M 5 64,10"),
         // Parts, sizes and exceptions.
         ("battle-plan", "later", "a third of my money goes into army research", "RA23"),
         ("warlord", "later", "send 15 of the 28 infantry to Elvestad", "S 1 15"),
@@ -647,6 +682,45 @@ fn what_is_not_to_be_done_is_never_filed_whatever_is_said_behind_it() {
         let has = host.on_file(1);
         let filed: Vec<&str> = has.lines().filter(|line| *line != text).collect();
         assert!(!filed.iter().any(|line| line.contains(not)), "{text}: {has}");
+    }
+}
+
+#[test]
+fn a_mail_of_one_line_that_is_understood_in_part_is_asked_about() {
+    for (engine, on, text, order) in [
+        ("warlord", "first", "Ab heute gilt Spieler 2 als unser Freund", "D 2"),
+        ("imperium", "first", "Offer the Imperials a truce", "Z TRUCE"),
+        ("empire-deluxe", "first", "Fang bitte mit einer Armee an", "P 1 AR"),
+        // The words stand in no order of a row.
+        (
+            "battle-plan",
+            "first",
+            "Good evening! Might I trouble you to have thirty-eight of my army take Ukraine this \
+             week, the grain there would come in so handy.",
+            "@RO AC38UK",
+        ),
+    ] {
+        let mut host = at(engine, on).host("en");
+        let row = host.receive(host.card(1, &format!("{text}\n")));
+        assert_eq!(host.on_file(1).trim(), "", "{text}");
+        let told = flat(&answer(&host, &row)).replace(" | ", " ");
+        assert!(told.contains(&format!("without it this means 1: {order}")), "{text}: {told}");
+        host.receive(host.card(1, "1\n"));
+        assert!(host.on_file(1).contains(order), "{text}: {}", host.on_file(1));
+    }
+}
+
+#[test]
+fn what_names_or_counts_is_never_left_out_of_what_is_asked() {
+    for (engine, on, text) in [
+        // How many, and a second place.
+        ("warlord", "first", "Lieber nur 3 gegen Elkirk mit Einheit 2 und 04811 dazu"),
+        ("imperium", "first", "both admirals of 04 want fleet 2 at Sol with 3 of them"),
+    ] {
+        let mut host = at(engine, on).host("en");
+        let row = host.receive(host.card(1, &format!("{text}\n")));
+        let told = flat(&answer(&host, &row));
+        assert!(!told.contains("without it this means"), "{text}: {told}");
     }
 }
 

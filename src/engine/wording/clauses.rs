@@ -25,8 +25,9 @@ pub(super) use self::places::places;
 
 use self::fit::{So, State};
 use self::nouns::{Noun, Nouns};
-use self::partly::lacks_verb;
+use self::partly::{behind_chatter, lacks_verb};
 use self::said::{Left, SoFar};
+use self::spotted::Spots;
 use self::written::written;
 use super::frames::{Fill, Frames, Hit, Takes};
 use super::names::{Names, singular};
@@ -48,11 +49,6 @@ const NAME_WITH_AND: u32 = 14;
 const CODED_MAX: usize = 8;
 /// How odd it is to pass over a part of a line that says nothing.
 const CHATTER: u32 = 6;
-/// Persons of whom a part of a letter speaks.
-const PERSONS: [&str; 20] = [
-    "IT IS", "THEY ARE", "I", "IM", "ID", "IVE", "WE", "YOU", "YOUR", "MY", "THATS", "THIS IS",
-    "ICH", "WIR", "DU", "SIE", "IHNEN", "DAS", "ES", "MEIN",
-];
 /// Readings of one clause, at most.
 const CLAUSES_MAX: usize = 64;
 /// A clause as it was said.
@@ -97,7 +93,7 @@ fn is_lasting(token: &Token) -> bool {
 }
 
 /// Words by which a part of a line does what the one before does.
-pub(super) const TOO: [&str; 20] = [
+pub(super) const TOO: [&str; 21] = [
     "THE SAME",
     "SAME",
     "GLEICHFALLS",
@@ -113,6 +109,7 @@ pub(super) const TOO: [&str; 20] = [
     "SAME FOR",
     "THE SAME FOR",
     "SAME GOES FOR",
+    "THE SAME GOES FOR",
     "EBENSO",
     "GENAUSO",
     "DASSELBE",
@@ -174,6 +171,7 @@ impl<'r> Parser<'r> {
         let mut tokens = tokens(line, &coded, &known);
         tokens.truncate(TOKENS_MAX + 1);
         unconditioned(&mut tokens);
+        overall_first(&mut tokens, frames.overall);
         // `IT` may be a code, where not all is in capitals.
         if line.contains(char::is_lowercase) {
             for token in &mut tokens {
@@ -333,21 +331,6 @@ impl<'r> Parser<'r> {
         (end > at + 1 && !orders).then_some(end)
     }
 
-    /// The token behind a part of a line that speaks of persons, and names nothing of the game: `I hope
-    /// you are well`. It begins a sentence.
-    fn behind_chatter(&self, at: usize) -> Option<usize> {
-        let begins = at.checked_sub(1).is_none_or(|n| self.tokens[n].kind != Kind::Word);
-        let end = (at..self.tokens.len()).find(|n| self.tokens[*n].kind != Kind::Word);
-        let end = end.unwrap_or(self.tokens.len());
-        let person = |n: usize| PERSONS.contains(&self.tokens[n].key.as_str());
-        let said = |n: usize| {
-            let token = &self.tokens[n];
-            self.tells(n) || self.is_verb(n) || token.is(IF | LEAD | AND | THEN)
-        };
-        let chatter = begins && (at..end).any(person) && !(at..end).any(said);
-        chatter.then_some(end)
-    }
-
     /// The next token that says something.
     pub(super) fn idle(&self, mut at: usize) -> usize {
         while self.tokens.get(at).is_some_and(|t| t.kind == Kind::Word && t.is(IDLE)) {
@@ -424,9 +407,9 @@ impl<'r> Parser<'r> {
         if let Some(end) = self.behind_reason(at) {
             return self.cover(end, so_far, best);
         }
-        if let Some(end) = self.behind_chatter(at) {
-            let odd = so_far.odd + CHATTER;
-            self.cover(end, &SoFar { odd, ..so_far.clone() }, best);
+        if let Some(end) = behind_chatter(self, at) {
+            let (odd, left) = (so_far.odd + CHATTER, so_far.left.more(at, end, 0));
+            self.cover(end, &SoFar { odd, left, ..so_far.clone() }, best);
         }
         // `to Greece, no sorry, to Yugoslavia`: what follows takes the place of the clause before.
         if self.is_fix(at) && (so_far.frame.is_some() || so_far.orders.is_empty()) {
@@ -463,7 +446,7 @@ impl<'r> Parser<'r> {
             if !self.spots {
                 continue;
             }
-            for clause in self.spotted(n, at) {
+            for clause in Spots(self).clauses(n, at) {
                 if let Some(next) = self.taken(n, &clause, so_far) {
                     self.cover(clause.end, &next, best);
                 }
@@ -550,6 +533,20 @@ pub(super) fn may_be_sentence(frames: &Frames, line: &str) -> bool {
                     || token.is(PREPOSITIONS | ALL | BOTH | REST)
                     || !frames.verbs_at(&tokens, at).is_empty())
         })
+}
+
+/// Lets a word that is meant of all of its sentence begin it: `in the first segment`.
+fn overall_first(tokens: &mut Vec<Token>, words: &[&str]) {
+    let meant = |t: &Token| words.contains(&t.key.as_str());
+    let Some(at) = tokens.iter().position(meant) else { return };
+    let from = tokens[..at].iter().rposition(|t| t.kind == Kind::Stop).map_or(0, |n| n + 1);
+    // Two are of two sentences.
+    if at == from || tokens[at + 1..].iter().any(meant) {
+        return;
+    }
+    let word = tokens.remove(at);
+    let comma = Token { kind: Kind::Comma, ..word.clone() };
+    tokens.splice(from..from, [word, comma]);
 }
 
 /// Makes nothing of the `if` behind politeness: `I would be grateful, if ...`.

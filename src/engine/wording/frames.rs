@@ -273,6 +273,8 @@ pub struct Frames {
     /// Makes one of orders that go together: those of the line above, if the line goes on with it,
     /// and those of the line.
     pub(super) joins: Option<Joins>,
+    /// Words that are meant of all of their sentence, wherever they stand.
+    pub(super) overall: &'static [&'static str],
     /// By the first word of a verb, its row and its place among the row's verbs.
     by_word: BTreeMap<String, Vec<(usize, usize)>>,
     /// Particles of all verbs.
@@ -304,6 +306,12 @@ impl Frames {
     #[must_use]
     pub fn joined(self, joins: Joins) -> Self {
         Self { joins: Some(joins), ..self }
+    }
+
+    /// The same table with words that are meant of all of their sentence, wherever they stand.
+    #[must_use]
+    pub fn overall(self, words: &'static [&'static str]) -> Self {
+        Self { overall: words, ..self }
     }
 
     /// The table of a game that has none.

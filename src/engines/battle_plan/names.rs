@@ -109,10 +109,10 @@ const NOUNS: [(&str, &str); 9] = [
         "army",
         "army armies troops soldiers men dudes infantry land Mann Infanterie Armee Armeen Heer Truppen Soldaten",
     ),
-    ("navy", "navy navies ship ships fleet fleets boats Marine Schiffe Flotte Flotten"),
+    ("navy", "navy navies ship ships fleet fleets boats Marine Schiffe Schiffen Flotte Flotten"),
     (
         "air",
-        "air_force air_forces airforce airforces fighter_planes bomber_planes birds planes aircraft air Luftwaffe Flugzeuge",
+        "air_force air_forces airforce airforces fighter_planes bomber_planes birds planes aircraft air Luftwaffe Flugzeuge Flugzeugen",
     ),
     ("missile", "missile missiles rockets Rakete Raketen"),
     ("antimissile", "antimissile antimissiles anti-missiles Abwehrraketen"),
@@ -121,7 +121,10 @@ const NOUNS: [(&str, &str); 9] = [
         "industry industries factory factories new_industry new_factories neue_Industrie neue_Fabriken Industrie Fabrik Fabriken",
     ),
     ("spy", "spy spies agents Spion Spione Spionen"),
-    ("counterspy", "counterspy counterspies counter-spies counter_spies Gegenspion Gegenspione"),
+    (
+        "counterspy",
+        "counterspy counterspies counter-spies counter_spies Gegenspion Gegenspione Gegenspionen",
+    ),
     ("dollar", "dollar dollars money $ bucks Geld"),
 ];
 

@@ -184,7 +184,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         false,
     );
     own(
-        "SHARE SHOW LET TEIL ZEIG LASS",
+        "SHARE SHOW TEIL ZEIG",
         "'my-view|everything|information|intelligence|map|view|vision|sight|alles|karte|sicht|see'? with|to:player*",
         "{player}F",
         false,

@@ -63,6 +63,11 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "at|for:secret 'whoever-attacks' at|for:own 'angreift|angreifen|ueberfaellt'? 'there|dort'?",
             "G {own} {secret}",
         ),
+        frame(
+            "GUESS RATE RAT TIPP",
+            "'whoever-attacks' at|for:own 'angreift|angreifen|ueberfaellt'? 'there|dort'? at|for:secret",
+            "G {own} {secret}",
+        ),
         frame("", "'if-captured'", "IF C").verbless(),
         frame("", "'if-won'", "IF W").verbless(),
         frame("", "'if-lost'", "IF L").verbless(),
@@ -179,6 +184,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "with|of:army~# of|from:own 'empire|empires|reich|reichs' to|at:place=own*",
             "P {place} {army}",
         ),
+        frame("VOTE STIMM CALL", "to:'call|make|end'? at|with|as|for:'it|this|game|spiel'? at|for|as:vote", "V {vote}"),
         frame("VOTE STIMM CONTENT ACCEPT", "for|against|with:vote", "V {vote}"),
         frame("PROPOSE OFFER WANT ZUFRIEDEN WAERE SUGGEST LIVE AGREE SCHLAG+VOR BIET+AN LEB", "with:vote 'content|happy|fine|zufrieden'?", "V {vote}"),
     ])

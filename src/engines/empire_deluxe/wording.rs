@@ -49,7 +49,8 @@ const NEWBORN: [&str; 4] = [
 
 /// Orders for units that a city will make: with the city, or of all.
 fn newborn(rows: &mut Vec<Frame>) {
-    const EXPLORE: &str = "@explore GO SEND GEH SCHICK";
+    const EXPLORE: &str =
+        "@explore GO SEND WANDER_OFF SET_OUT HEAD_OUT SET_OFF GEH SCHICK ZIEH+LOS";
     const GUARD: &str = "@stay @guard SLEEP STAND KEEP SCHLAF";
     const AROUND: &str = "'exploring|explore|around|land|map|world|karte|erkundung|automatically'?";
     const FIGHT: &str = "'and|und'? 'attack|attacks|attacking|angreifen|greifen|angreift' \
@@ -214,7 +215,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame(BUILD, "at|for|from:city*. 'nothing|none|nichts'", "P {city} NO"),
         frame(
             BUILD,
-            "'not|dont|nichts|nicht' at|for|from|of:city*. 'anything|yet|noch'? 'yet|noch'?",
+            "'not|dont|nicht'? at|for|from|of:city*. 'anything|nichts' 'yet|noch'?",
             "P {city} NO",
         ),
         frame(
@@ -236,6 +237,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "'turn|zug|with'? 'now|here|everything|all|alles|it|card|me'?",
             "CLOSE",
         ),
+        frame("", "'nothing-more'", "CLOSE").verbless(),
         frame(
             "PUT SET ADD SETZ",
             "kind+# to|at:'production|list|queue|liste|bauliste' of:'list|queue'? of|for|at:city*.",

@@ -85,13 +85,18 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("ACTIVATE AKTIVIER", "'system'? place", "A {place}"),
         frame(
             GO,
-            "fleet* with:'them|it|ihr|ihnen'? to|at:place+ 'back|home|zurueck|heim'? 'and|und'? \
+            "fleet* with:'them|it|ihr|ihnen'? from:here=place?! to|at:place+ 'back|home|zurueck|heim'? 'and|und'? \
              'fight|attack|battle|engage|kaempfen'?",
             "M {fleet} {place}",
         ),
         frame(
             GO,
             "fleet* to|at:place with|at|from:'way'? with|of:via=place! 'back|home|zurueck|heim'?",
+            "M {fleet} {via} {place}",
+        ),
+        frame(
+            "FALL_BACK PULL_BACK WITHDRAW RETREAT ZIEH+ZURUECK",
+            "fleet* to|at:place! with|of:via=place! 'back|home|zurueck|heim'?",
             "M {fleet} {via} {place}",
         ),
         frame("STAY REMAIN WAIT HOLD BLEIB WART", "fleet* at:'put|here|there|still|hier|dort|stehen'?", ""),
@@ -260,16 +265,24 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
     ])
     .in_blocks(Blocks { opens, within })
     .joined(joined)
+    .overall(&["FIRST-SEGMENT", "SECOND-SEGMENT"])
 });
 
-/// Orders of which a segment that is named last is the one of all.
-fn joined(before: &[String], mut orders: Vec<String>) -> Vec<String> {
-    let named = |order: &String| order.starts_with("SEG ");
-    let segments = orders.iter().filter(|order| named(order)).count();
-    if before.is_empty() && segments == 1 && orders.last().is_some_and(named) {
-        orders.rotate_right(1);
+/// Targets of one weapon, one after the other, as one list.
+fn joined(_: &[String], orders: Vec<String>) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for order in orders {
+        let words: Vec<&str> = order.split_whitespace().collect();
+        let same = |known: &&mut String| match words[..] {
+            ["Q", weapon, ..] => known.starts_with(&format!("Q {weapon} ")),
+            _ => false,
+        };
+        match out.iter_mut().find(same) {
+            Some(known) => *known = format!("{known} {}", words[2..].join(" ")),
+            None => out.push(order),
+        }
     }
-    orders
+    out
 }
 
 /// The system that a line activates.
@@ -430,8 +443,8 @@ pub fn names(view: &View) -> Names {
         }
     }
     for (code, words) in [
-        ("K", "capital ships;capitals;Großkampfschiffe"),
-        ("L", "light ships;lights;leichte Schiffe;leichten Schiffe"),
+        ("K", "capital ships;capitals;Großkampfschiffe;Großkampfschiffen"),
+        ("L", "light ships;lights;light ones;leichte Schiffe;leichten Schiffe;leichten;leichte"),
         ("X", "auxiliaries;auxiliary ships;Hilfsschiffe"),
         ("N", "monitors;Monitore"),
         ("F", "fighters;Jäger"),
@@ -473,6 +486,9 @@ fn types(names: &mut Names, view: &View) {
     for kind in Kind::ALL.into_iter().filter(|kind| kind.built_by(view.side)) {
         names.add("type", &view.board.tables.unit(kind).name, kind.code());
         names.add("type", kind.code(), kind.code());
+        if let Some(one) = view.board.tables.unit(kind).name.strip_suffix('s') {
+            names.also("type", one, kind.code());
+        }
         for name in german(kind) {
             names.also("type", name, kind.code());
         }
@@ -554,7 +570,9 @@ fn units(names: &mut Names, view: &View) {
         let called = view.board.tables.unit(kind).name.clone();
         // What may be placed: new units, and in the set-up all.
         let placed = view.scene == Scene::Setup || unit.place == Place::Arriving;
-        for name in german(kind).iter().map(|n| (*n).to_owned()).chain([called]) {
+        let one = called.strip_suffix('s').map(str::to_owned);
+        let names_of = german(kind).iter().map(|n| (*n).to_owned());
+        for name in names_of.chain([called]).chain(one) {
             names.also("unit", &name, code.clone());
             names.also("unit", &format!("{name} {number}"), code.clone());
             if placed {
@@ -577,7 +595,14 @@ fn units(names: &mut Names, view: &View) {
             }
         }
         names.add("unit", &code, code.clone());
+        // `both TBs`, and `F 2` is no fighter.
+        if kind.code().len() > 1 {
+            names.also("unit", kind.code(), code.clone());
+        }
         if placed {
+            if kind.code().len() > 1 {
+                names.also("arrival", kind.code(), code.clone());
+            }
             names.also("arrival", &code, code.clone());
             if let Some(system) = view.board.where_is(id) {
                 names.stands("arrival", code.clone(), system.to_string());

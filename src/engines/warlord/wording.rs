@@ -597,7 +597,9 @@ const KINDS: [(u8, &str); 15] = [
 fn called(row: &UnitRow) -> Vec<String> {
     let others =
         KINDS.iter().filter(|(id, _)| *id == row.id).flat_map(|(_, words)| words.split(' '));
-    others.map(str::to_owned).collect()
+    // `Panzereinheit`.
+    let of = |word: &str| [word.to_owned(), format!("{word}einheit"), format!("{word}einheiten")];
+    others.flat_map(of).collect()
 }
 
 /// A direction as people write it: `NW`, `NORTHWEST`, `NORTH-WEST`.

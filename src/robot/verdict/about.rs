@@ -4,7 +4,7 @@
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 
-use engine::{CardText, Engine, Reader, Reading, Seat, effort, press, wording};
+use engine::{Above, CardText, Engine, Reader, Reading, Seat, effort, press, wording};
 use mail::body::{LineClass, Lines, NewText};
 use mail::mime::ParsedMail;
 use mail::quoting;
@@ -119,10 +119,19 @@ impl<'a> About<'a> {
     fn reads_as_order(&self, line: &str) -> bool {
         let Some(reader) = self.reader() else { return false };
         match reader.read(line) {
-            Reading::No => !is_question(line) && reader.is_tried(line),
+            Reading::No if is_question(line) => false,
+            Reading::No => reader.is_tried(line) || self.is_understood_in_part(reader, line),
             Reading::Orders(orders) => self.all_begin(&orders),
             Reading::Several(all) => all.iter().all(|orders| self.all_begin(orders)),
         }
+    }
+
+    /// Whether a part of a line that can't be read means orders, so that it has to be asked about.
+    fn is_understood_in_part(&self, reader: &Reader, line: &str) -> bool {
+        let worth = reader.may_be_meant(line) && !self.starts_as_written(line);
+        let found = worth.then(|| reader.partly(line, &Above::default()));
+        let found = found.flatten();
+        found.is_some_and(|found| found.orders.iter().all(|orders| self.all_begin(orders)))
     }
 
     /// Whether all of these begin as orders of the game do.

@@ -287,7 +287,7 @@ impl Sentences<'_, '_> {
     /// A note on a line of which only a part is understood: it says what that may mean.
     fn partly(&mut self, text: &str, above: &str) -> Option<Doubt> {
         let reader = self.reader;
-        if !reader.speaks(text) && !reader.is_tried(text) {
+        if !reader.speaks(text) && !reader.is_tried(text) && !reader.may_be_meant(text) {
             return None;
         }
         let found = reader.partly(text, &self.said)?;

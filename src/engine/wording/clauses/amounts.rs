@@ -1,6 +1,7 @@
 //! Amounts, ways and places that are told by others: `half of the army`, `two sectors north`,
 //! `north of Kiel`.
 
+use super::Parser;
 use super::nouns::{EACH_MAX, Many, Noun, Nouns, TIMES_MAX};
 use super::said::{BUT, EVERY, LEFT, PART};
 use crate::wording::frames::Role;
@@ -83,8 +84,15 @@ impl Nouns<'_, '_> {
                 Many::Both if !role.counted => Some("2".to_owned()),
                 Many::All => Some(part(EVERY, 1)),
                 Many::Part(of) => Some(part(&format!("{PART}{of}"), of)),
-                // `a fighter`.
-                Many::Open if role.counted => Some("1".to_owned()),
+                // `one of our planes`.
+                Many::Some if role.counted && is_one_of(self, at) => Some("1".to_owned()),
+                // `a fighter`, `my counterspies`.
+                Many::Open if role.counted => {
+                    Some(match pool.filter(|_| is_plural(self, sort, head)) {
+                        Some(pool) => pool.to_string(),
+                        None => "1".to_owned(),
+                    })
+                }
                 Many::Open if role.whole => Some(part(EVERY, 1)),
                 _ => None,
             };
@@ -355,4 +363,23 @@ fn counted(
         found.push(Noun { said, ..Noun::said(head, vec![value]) });
     }
     found
+}
+
+/// Whether one of several is spoken of, from a token on.
+fn is_one_of(parser: &Parser<'_>, at: usize) -> bool {
+    let token = parser.tokens.get(parser.idle(at));
+    token.is_some_and(|t| t.key.starts_with("ONE OF") || t.key.starts_with("EIN"))
+}
+
+/// Whether the noun of an amount stands in the plural.
+fn is_plural(parser: &Parser<'_>, sort: &str, at: usize) -> bool {
+    const ENDING_MAX: usize = 2;
+    let Some(token) = parser.tokens.get(at) else { return false };
+    let nouns = parser.names.nouns.get(sort);
+    let longer = |noun: &String| {
+        let ending = token.key.strip_prefix(noun.as_str());
+        ending.is_some_and(|end| (1..=ENDING_MAX).contains(&end.len()))
+            || noun.strip_suffix('Y').is_some_and(|stem| token.key == format!("{stem}IES"))
+    };
+    nouns.into_iter().flatten().any(longer)
 }

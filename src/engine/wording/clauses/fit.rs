@@ -42,9 +42,13 @@ impl Parser<'_> {
         let row = state.n;
         let hits = || self.hits[so.at].iter().filter(|h| h.frame == row);
         if so.verb.is_none() {
+            // `go for` is an attack, and no way for somebody.
+            let goes_for = self.tokens.get(so.at + 1).is_some_and(|t| t.key == "FOR")
+                && self.hits[so.at].iter().any(|hit| hit.len > 1);
             for hit in hits() {
                 let (at, needs) = (so.at + hit.len, hit.needs.as_deref());
-                self.fit(state, So { at, verb: Some(so.at), needs, ..so }, bound);
+                let odd = so.odd + u32::from(goes_for && hit.len == 1);
+                self.fit(state, So { at, odd, verb: Some(so.at), needs, ..so }, bound);
             }
         }
         // `I want to send`.
@@ -95,12 +99,13 @@ impl Parser<'_> {
         // Dictation has no commas: a thing without a preposition begins the next clause.
         let parted = || {
             let next = &self.tokens[end];
-            self.loose && filled() && !next.is(PREPOSITIONS) && next.number.is_none()
+            let verb = !self.hits[end].is_empty();
+            self.loose && filled() && !verb && !next.is(PREPOSITIONS) && next.number.is_none()
         };
         // `and 2 spies sneak into Cyprus`: what stands before a verb without one of its own does that.
         let begins = || {
             let verb = self.hits.get(end).is_some_and(|hits| !hits.is_empty());
-            verb && (so.verb.is_some() || self.loose) || parted()
+            verb && so.verb.is_some() || parted()
         };
         let said = so.verb.is_some() || bound.iter().any(Option::is_some);
         // What is not to be done goes on to the comma.

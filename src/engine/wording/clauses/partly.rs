@@ -1,11 +1,12 @@
 //! Lines of which only a part is understood: what is left out is told, and the rest is asked about.
 
 use super::said::{Left, SoFar};
+use super::spotted::tells;
 use super::{Clause, Cover, Parser};
 use crate::wording::SEVERAL_MAX;
 use crate::wording::frames::{Frame, Takes};
 use crate::wording::speech::{
-    ALL, AND, BOTH, EXCEPT, FIX, HALF, IDLE, IF, NOT, PREPOSITIONS, REST, SOME, THEN,
+    ALL, AND, BOTH, EXCEPT, FIX, HALF, IDLE, IF, LEAD, NOT, PREPOSITIONS, REST, SOME, THEN,
 };
 use crate::wording::tokens::{Kind, Token};
 
@@ -14,10 +15,18 @@ pub(super) const LEFT_OUT: u32 = 20;
 /// The most that is left out of a line.
 const SPARE_MAX: u32 = 3;
 
+/// Tokens of a line in which things are spotted, at most.
+const SPOTTED_TOKENS_MAX: usize = 32;
 /// Readings of it that are told, at most.
 const SPOTTED_TOLD: usize = 3;
 /// The most where what is named is spotted, whatever the order of the words.
 const SPOTTED_MAX: u32 = 5;
+
+/// Persons of whom a part of a letter speaks.
+const PERSONS: [&str; 20] = [
+    "IT IS", "THEY ARE", "I", "IM", "ID", "IVE", "WE", "YOU", "YOUR", "MY", "THATS", "THIS IS",
+    "ICH", "WIR", "DU", "SIE", "IHNEN", "DAS", "ES", "MEIN",
+];
 
 /// A part of a line that is understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,6 +45,9 @@ impl Parser<'_> {
         }
         let ways = (1..=SPARE_MAX).map(|spare| (spare, false));
         for (spare, spots) in ways.chain([(SPOTTED_MAX, true)]) {
+            if spots && self.tokens.len() > SPOTTED_TOKENS_MAX {
+                break;
+            }
             (self.spare, self.spots) = (spare, spots);
             self.clauses.borrow_mut().clear();
             let mut best = Vec::new();
@@ -103,7 +115,7 @@ impl Parser<'_> {
         // What is spotted says all of what is named.
         let says_little = |left: &Left| {
             let mut tokens = (at..left.end).filter(|n| !self.tokens[at].is(IF) && left.has(*n));
-            !self.spots || !tokens.any(|n| self.tells(n) || self.is_verb(n))
+            !self.spots || !tokens.any(|n| tells(self, n) || self.is_verb(n))
         };
         if let Some(left) = self.left_out(at, so_far.left).filter(says_little) {
             go_on(left);
@@ -151,4 +163,20 @@ pub(super) fn may_be_guessed(parser: &Parser<'_>, frame: &Frame, clause: &Clause
         && frame.roles.iter().all(|role| role.takes != Takes::Text)
         && clause.bound.iter().flatten().count() > 1
         && roles.all(|(role, bound)| bound.is_some() || role.optional || role.sole)
+}
+
+/// The token behind a part of a line that speaks of persons, and names nothing of the game: `I hope
+/// you are well`. It begins a sentence, and is told like all that is left out.
+pub(super) fn behind_chatter(parser: &Parser<'_>, at: usize) -> Option<usize> {
+    let begins = at.checked_sub(1).is_none_or(|n| parser.tokens[n].kind != Kind::Word);
+    let begins = begins && parser.spare > 0;
+    let end = (at..parser.tokens.len()).find(|n| parser.tokens[*n].kind != Kind::Word);
+    let end = end.unwrap_or(parser.tokens.len());
+    let person = |n: usize| PERSONS.contains(&parser.tokens[n].key.as_str());
+    let said = |n: usize| {
+        let token = &parser.tokens[n];
+        tells(parser, n) || parser.is_verb(n) || token.is(IF | LEAD | AND | THEN)
+    };
+    let chatter = begins && (at..end).any(person) && !(at..end).any(said);
+    chatter.then_some(end)
 }

@@ -4,6 +4,8 @@
 //! Everything that is named, counted, negated or excepted has to fill a role; only words that name
 //! nothing are left out.
 
+use std::ops::Deref;
+
 use super::nouns::{Noun, Nouns};
 use super::said::Left;
 use super::{Clause, Parser};
@@ -41,9 +43,21 @@ struct Spotted {
     odd: u32,
 }
 
-impl Parser<'_> {
+/// Spots the clauses of a line.
+#[derive(Clone, Copy)]
+pub(super) struct Spots<'p, 'r>(pub &'p Parser<'r>);
+
+impl<'r> Deref for Spots<'_, 'r> {
+    type Target = Parser<'r>;
+
+    fn deref(&self) -> &Parser<'r> {
+        self.0
+    }
+}
+
+impl Spots<'_, '_> {
     /// The clauses of a row that may begin at a token, whatever the order of their words.
-    pub(super) fn spotted(&self, n: usize, from: usize) -> Vec<Clause> {
+    pub(super) fn clauses(self, n: usize, from: usize) -> Vec<Clause> {
         let last = self.tokens.len();
         let parts = |n: &usize| {
             let token = &self.tokens[*n];
@@ -55,7 +69,7 @@ impl Parser<'_> {
     }
 
     /// The best clauses of a row that a span of tokens may be.
-    fn spotted_in(&self, n: usize, (from, end): (usize, usize)) -> Vec<Clause> {
+    fn spotted_in(self, n: usize, (from, end): (usize, usize)) -> Vec<Clause> {
         self.burn(2);
         let frame = &self.frames.all[n];
         let Some((verb, mut taken)) = self.verb_within(n, (from, end)) else { return Vec::new() };
@@ -118,7 +132,7 @@ impl Parser<'_> {
     }
 
     /// The clause that something spotted is.
-    fn clause_of(&self, one: Spotted, verb: Option<usize>, (from, end): (usize, usize)) -> Clause {
+    fn clause_of(self, one: Spotted, verb: Option<usize>, (from, end): (usize, usize)) -> Clause {
         let says = |n: &usize| {
             let token = &self.tokens[*n];
             let small = token.is(IDLE | PREPOSITIONS | AND | THEN);
@@ -134,7 +148,7 @@ impl Parser<'_> {
 
     /// The verb of a row within a span, with its tokens; none where no verb of any row stands there,
     /// so that it may be a verb that nobody knows. `None` where the verb is another one.
-    fn verb_within(&self, n: usize, (from, end): (usize, usize)) -> Option<(Option<usize>, u64)> {
+    fn verb_within(self, n: usize, (from, end): (usize, usize)) -> Option<(Option<usize>, u64)> {
         for at in from..end {
             let hit = self.hits[at].iter().find(|hit| {
                 let needs =
@@ -154,14 +168,14 @@ impl Parser<'_> {
     }
 
     /// The things within a span that may fill a role.
-    fn spots(&self, role: &Role, (from, end): (usize, usize)) -> Vec<Spot> {
+    fn spots(self, role: &Role, (from, end): (usize, usize)) -> Vec<Spot> {
         // A bare number counts something; what it names can't be told.
         let counts = matches!(role.takes, Takes::Things(sort)
             if self.names.amounts.pool(sort).is_some() || self.names.amounts.parts(sort).is_some());
         let mut all = Vec::new();
         let mut at = from;
         while at < end && all.len() < THINGS_MAX {
-            let nouns = Nouns(self).of(role, at);
+            let nouns = Nouns(self.0).of(role, at);
             let whole = |noun: &&Noun| noun.end <= end && noun.end > at && (noun.said || counts);
             let longest = nouns.iter().filter(whole).map(|noun| noun.end).max();
             let classes = match at.checked_sub(1) {
@@ -193,21 +207,21 @@ impl Parser<'_> {
         all
     }
 
-    /// Whether a token names, counts or excepts something.
-    pub(super) fn tells(&self, at: usize) -> bool {
-        let token = &self.tokens[at];
-        let text = self.line.get(token.span.0..token.span.1).unwrap_or_default();
-        token.number.is_some()
-            || token.is(ALL | BOTH | HALF | REST | SOME | THEM | THERE | EXCEPT | NOT | FIX)
-            || token.meaning.way.is_some()
-            || self.names.is_word(&token.text)
-            || text.contains(|c: char| c.is_ascii_digit())
-    }
-
     /// Whether nothing of a span that names, counts or excepts something is left out.
-    fn is_told(&self, (from, end): (usize, usize), taken: u64) -> bool {
+    fn is_told(self, (from, end): (usize, usize), taken: u64) -> bool {
         let others = (from..end).filter(|n| taken & 1 << n == 0);
         let mut others = others.filter(|n| self.tokens[*n].kind == Kind::Word);
-        !others.any(|n| self.tells(n))
+        !others.any(|n| tells(self.0, n))
     }
+}
+
+/// Whether a token names, counts or excepts something.
+pub(super) fn tells(parser: &Parser<'_>, at: usize) -> bool {
+    let token = &parser.tokens[at];
+    let text = parser.line.get(token.span.0..token.span.1).unwrap_or_default();
+    token.number.is_some()
+        || token.is(ALL | BOTH | HALF | REST | SOME | THEM | THERE | EXCEPT | NOT | FIX)
+        || token.meaning.way.is_some()
+        || parser.names.is_word(&token.text)
+        || text.contains(|c: char| c.is_ascii_digit())
 }

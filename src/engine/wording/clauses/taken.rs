@@ -8,59 +8,28 @@ use super::said::{BUT, EVERY, ITS, LEFT, PART, PLACE, SoFar, holders, origins_fi
 use super::written::written;
 use super::{Clause, Parser};
 use crate::wording::frames::{Fill, Frame, Role, Takes, usual};
+use crate::wording::names::Names;
+use crate::wording::speech::ALL;
 
 impl Parser<'_> {
     /// What is said with one more clause; `None` where something is missing.
     pub(super) fn taken(&self, n: usize, clause: &Clause, so_far: &SoFar) -> Option<SoFar> {
         let frame = &self.frames.all[n];
         let (same, guessed) = goes_with(self, n, clause, so_far)?;
-        let verb = clause.verb.is_some();
-        let mut odd = so_far.odd + 10 + clause.odd;
-        odd += match (verb, same) {
-            (true, _) => 0,
-            (false, true) => 2 + u32::from(so_far.frame != Some(n)),
-            (false, false) => 4,
-        };
-        odd += u32::from(guessed) * LEFT_OUT;
+        if says_nothing_new(clause, so_far) {
+            return None;
+        }
+        let mut odd = oddness(n, clause, so_far, (same, guessed));
         let mut bound: Vec<Option<Vec<String>>> = clause.bound.clone();
-        // That the rest stays needs no order as a rule.
-        odd +=
-            u32::from(bound.iter().flatten().any(|codes| codes.first().is_some_and(|c| c == LEFT)));
         self.refer(frame, &mut bound, so_far)?;
         find_nearest(self, frame, &mut bound)?;
         if so_far.fixed && takes_of_several(frame, &bound, so_far) {
             return None;
         }
-        let own = bound.iter().flatten().count();
-        // `and DD2 too` goes wherever the one before goes.
-        let named = |(role, codes): (&Role, &Option<Vec<String>>)| {
-            codes.is_none() || role.fill == Fill::Each
-        };
-        let too = !verb && so_far.frame == Some(n) && frame.roles.iter().zip(&bound).all(named);
-        for (role, filled) in frame.roles.iter().zip(&mut bound) {
-            if let (true, true, Takes::Things(sort)) = (too, role.optional, &role.takes) {
-                *filled = filled.take().or_else(|| so_far.said.get(&(role.name, *sort)).cloned());
-            }
-            // Of what is not to be done no order is written.
-            if filled.is_some() || role.optional || clause.negated {
-                continue;
-            }
-            let inherited = match role.takes {
-                Takes::Things(sort) => self.said_before(role, sort, so_far),
-                Takes::Literal(_) if so_far.frame == Some(n) => Some(Vec::new()),
-                Takes::Literal(_) | Takes::Text => None,
-            };
-            // `move army 9 to Kiel, then explore`.
-            let subject = role.fill == Fill::Each && verb && so_far.frame.is_some();
-            let inherited = inherited.filter(|_| (own > 0 || subject) && (!self.loose || same));
-            if let Some(codes) =
-                inherited.filter(|_| !role.sole || usual(role, self.names).is_none())
-            {
-                odd += 1;
-                *filled = Some(codes);
-                continue;
-            }
-            *filled = Some(vec![usual(role, self.names)?]);
+        odd += self.inherit(n, clause, (&mut bound, same), so_far)?;
+        without_arrived(self, frame, &mut bound);
+        if leads_back(frame, &bound) {
+            return None;
         }
         let mut next = so_far.clone();
         let mut orders = Vec::new();
@@ -99,15 +68,50 @@ impl Parser<'_> {
         Some(next)
     }
 
-    /// What was said before of a role: as things of its sort, or of another one that it knows too.
-    fn said_before(&self, role: &Role, sort: &'static str, so_far: &SoFar) -> Option<Vec<String>> {
-        let same = so_far.said.get(&(role.name, sort));
-        let like = || {
-            let known = self.names.all_of(sort);
-            let mut said = so_far.said.iter().filter(|((name, _), _)| *name == role.name);
-            said.find(|(_, codes)| codes.iter().all(|code| known.contains(code))).map(|(_, c)| c)
+    /// Fills the roles that a clause leaves out with what the one before says of them: how odd that
+    /// is. `None`: something is missing.
+    fn inherit(
+        &self,
+        n: usize,
+        clause: &Clause,
+        (bound, same): (&mut [Option<Vec<String>>], bool),
+        so_far: &SoFar,
+    ) -> Option<u32> {
+        let frame = &self.frames.all[n];
+        let mut odd = 0;
+        let own = bound.iter().flatten().count();
+        // `and DD2 too` goes wherever the one before goes.
+        let named = |(role, codes): (&Role, &Option<Vec<String>>)| {
+            codes.is_none() || role.fill == Fill::Each
         };
-        same.or_else(like).cloned()
+        let verb = clause.verb.is_some();
+        let too = !verb && so_far.frame == Some(n) && frame.roles.iter().zip(&*bound).all(named);
+        for (role, filled) in frame.roles.iter().zip(bound) {
+            if let (true, true, Takes::Things(sort)) = (too, role.optional, &role.takes) {
+                *filled = filled.take().or_else(|| so_far.said.get(&(role.name, *sort)).cloned());
+            }
+            // Of what is not to be done no order is written.
+            if filled.is_some() || role.optional || clause.negated {
+                continue;
+            }
+            let inherited = match role.takes {
+                Takes::Things(sort) => said_before(self.names, role, (sort, so_far)),
+                Takes::Literal(_) if so_far.frame == Some(n) => Some(Vec::new()),
+                Takes::Literal(_) | Takes::Text => None,
+            };
+            // `move army 9 to Kiel, then explore`.
+            let subject = role.fill == Fill::Each && verb && so_far.frame.is_some();
+            let inherited = inherited.filter(|_| (own > 0 || subject) && (!self.loose || same));
+            if let Some(codes) =
+                inherited.filter(|_| !role.sole || usual(role, self.names).is_none())
+            {
+                odd += 1;
+                *filled = Some(codes);
+                continue;
+            }
+            *filled = Some(vec![usual(role, self.names)?]);
+        }
+        Some(odd)
     }
 
     /// Fills in what `them`, `there` and `the rest` stand for.
@@ -307,6 +311,37 @@ impl Parser<'_> {
     }
 }
 
+/// Whether an order leads from a place to the same place.
+fn leads_back(frame: &Frame, bound: &[Option<Vec<String>>]) -> bool {
+    let place = |name: &str| {
+        let at = frame.roles.iter().position(|role| role.name == name)?;
+        bound[at].as_ref().filter(|codes| codes.len() == 1)
+    };
+    let from = place("from");
+    from.is_some() && ["goal", "place", "to"].into_iter().any(|to| place(to) == from)
+}
+
+/// Whether a clause only says that all that was meant before is there: `ships there` behind `attack
+/// the Turkish`.
+fn says_nothing_new(clause: &Clause, so_far: &SoFar) -> bool {
+    let refers = |code: &String| code == PLACE || code.contains(EVERY);
+    let mut codes = clause.bound.iter().flatten().flatten().peekable();
+    so_far.verb.is_some() && clause.verb.is_none() && codes.peek().is_some() && codes.all(refers)
+}
+
+/// How odd it is to go on with a clause of a row.
+fn oddness(n: usize, clause: &Clause, so_far: &SoFar, (same, guessed): (bool, bool)) -> u32 {
+    let verb = match (clause.verb.is_some(), same) {
+        (true, _) => 0,
+        (false, true) => 2 + u32::from(so_far.frame != Some(n)),
+        (false, false) => 4,
+    };
+    // That the rest stays needs no order as a rule.
+    let mut codes = clause.bound.iter().flatten().filter_map(|codes| codes.first());
+    let rest = u32::from(codes.any(|code| code == LEFT));
+    so_far.odd + 10 + clause.odd + verb + rest + u32::from(guessed) * LEFT_OUT
+}
+
 /// Whether a correction names fewer things than what it corrects, as in `an army, then a fighter, no
 /// wait, a transport`: which of them is meant can't be told.
 fn takes_of_several(frame: &Frame, bound: &[Option<Vec<String>>], so_far: &SoFar) -> bool {
@@ -370,4 +405,39 @@ fn goes_with(
         return None;
     }
     Some((same, guessed))
+}
+
+/// What was said before of a role: as things of its sort, or of another one that it knows too.
+fn said_before(
+    names: &Names,
+    role: &Role,
+    (sort, so_far): (&'static str, &SoFar),
+) -> Option<Vec<String>> {
+    let same = so_far.said.get(&(role.name, sort));
+    let like = || {
+        let known = names.all_of(sort);
+        let mut said = so_far.said.iter().filter(|((name, _), _)| *name == role.name);
+        said.find(|(_, codes)| codes.iter().all(|code| known.contains(code))).map(|(_, c)| c)
+    };
+    same.or_else(like).cloned()
+}
+
+/// Leaves out of a set what stands already where it shall go: `all units come home`.
+fn without_arrived(parser: &Parser<'_>, frame: &Frame, bound: &mut [Option<Vec<String>>]) {
+    let role = |name: &str| frame.roles.iter().position(|role| role.name == name);
+    let goal = ["goal", "place"].into_iter().find_map(role).and_then(|at| bound[at].clone());
+    let Some([goal]) = goal.as_deref() else { return };
+    // Who is named one by one is meant.
+    if !parser.tokens.iter().any(|t| t.is(ALL)) {
+        return;
+    }
+    for (role, codes) in frame.roles.iter().zip(bound) {
+        let (Takes::Things(sort), Fill::Each, Some(codes)) = (&role.takes, role.fill, codes) else {
+            continue;
+        };
+        let there = |code: &String| parser.names.place_of(sort, code) == Some(goal);
+        if codes.len() > 1 && !codes.iter().all(there) {
+            codes.retain(|code| !there(code));
+        }
+    }
 }
