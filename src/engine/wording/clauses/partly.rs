@@ -67,7 +67,7 @@ impl Parser<'_> {
                 left.len() < read.len() * if spots { 2 } else { 1 }
             });
             if let Some(first) = best.first() {
-                let left = self.left_words(first.left);
+                let left = left_words(self, first.left);
                 return Some((best, left));
             }
             if self.is_spent() {
@@ -130,19 +130,6 @@ impl Parser<'_> {
             }
         }
     }
-
-    /// What is left out, each part as it was written.
-    fn left_words(&self, left: Left) -> Vec<String> {
-        let mut parts: Vec<(usize, usize)> = Vec::new();
-        for n in (0..self.tokens.len()).filter(|n| left.has(*n)) {
-            let (from, to) = self.tokens[n].span;
-            match parts.last_mut() {
-                Some((_, end)) if n > 0 && left.has(n - 1) => *end = to,
-                _ => parts.push((from, to)),
-            }
-        }
-        parts.iter().filter_map(|(from, to)| Some(self.line.get(*from..*to)?.to_owned())).collect()
-    }
 }
 
 /// Whether the clause that begins at a token has no verb that is known, where a part of the line may
@@ -179,4 +166,17 @@ pub(super) fn behind_chatter(parser: &Parser<'_>, at: usize) -> Option<usize> {
     };
     let chatter = begins && (at..end).any(person) && !(at..end).any(said);
     chatter.then_some(end)
+}
+
+/// What is left out, each part as it was written.
+fn left_words(parser: &Parser<'_>, left: Left) -> Vec<String> {
+    let mut parts: Vec<(usize, usize)> = Vec::new();
+    for n in (0..parser.tokens.len()).filter(|n| left.has(*n)) {
+        let (from, to) = parser.tokens[n].span;
+        match parts.last_mut() {
+            Some((_, end)) if n > 0 && left.has(n - 1) => *end = to,
+            _ => parts.push((from, to)),
+        }
+    }
+    parts.iter().filter_map(|(from, to)| Some(parser.line.get(*from..*to)?.to_owned())).collect()
 }
