@@ -619,14 +619,6 @@ impl Reader {
         Some(words.join(" "))
     }
 
-    /// Whether a line has a word of a condition, such as `if`, which no order has.
-    pub fn has_condition(&self, line: &str) -> bool {
-        let words = line.split_whitespace().map(bare);
-        let condition =
-            |w: String| speech::SPEECH.of(&speech::folded(&w)).is_some_and(|m| m.is(speech::IF));
-        !self.frames.is_empty() && words.into_iter().any(condition)
-    }
-
     /// Whether a line begins with the letters of a form.
     pub fn is_coded(&self, line: &str) -> bool {
         let phrase = self.phrase(line);

@@ -711,6 +711,66 @@ fn a_mail_of_one_line_that_is_understood_in_part_is_asked_about() {
 }
 
 #[test]
+fn a_choice_by_number_is_taken_among_other_lines() {
+    for (answer_with, filed) in [
+        ("1\nunit 8 goes to Isdilund\n", "A 3 04126 A 8 04826"),
+        ("number 1, please\n", "A 3 04126"),
+        ("ADD\nunit 8 goes to Isdilund\n1\n", "A 8 04826 A 3 04126"),
+        // No such choice was offered.
+        ("7\nunit 8 goes to Isdilund\n", "7 A 8 04826"),
+    ] {
+        let mut host = at("warlord", "first").host("en");
+        host.receive(host.card(1, "unit 3 gallops to Elkirk\n"));
+        let row = host.receive(host.card(1, answer_with));
+        let has = host.on_file(1);
+        assert_eq!(has.split_whitespace().collect::<Vec<_>>().join(" "), filed, "{answer_with}");
+        // The sentence stands beside its order, and the number.
+        if filed.contains("A 3") {
+            let told = flat(&answer(&host, &row)).replace(" | ", " ");
+            assert!(told.contains("(unit 3 gallops to Elkirk)"), "{told}");
+        }
+    }
+}
+
+#[test]
+fn a_letter_in_a_sentence_is_shown_how_to_send_it_also_among_orders_and_as_a_question() {
+    for text in [
+        "Message to player 3: Hello neighbour, let us be friends.",
+        "Tell player 3: Hello neighbour, shall we be friends?",
+        "Please write to player 3: Hello neighbour.",
+    ] {
+        let mut host = at("warlord", "first").host("en");
+        let row = host.receive(host.card(1, &format!("unit 8 goes to Isdilund\n{text}\n")));
+        let told = flat(&answer(&host, &row)).replace(" | ", " ");
+        assert!(told.contains("write these three lines, \"PRESS 3\""), "{text}: {told}");
+        assert!(!told.contains("You asked"), "{told}");
+    }
+}
+
+#[test]
+fn what_takes_back_is_never_left_out_of_what_is_asked() {
+    for (engine, on, text) in [
+        ("battle-plan", "later", "Forget the enemy declaration against Italy."),
+        ("warlord", "first", "Sorry, forget the fighter, it should stay at home"),
+        ("imperium", "first", "Scout SC4 goes to fleet 2"),
+        (
+            "warlord",
+            "first",
+            "General Lorimer goes along with unit 7, and Garran stays where he is.",
+        ),
+    ] {
+        let mut host = at(engine, on).host("en");
+        let row = host.receive(host.card(1, &format!("{text}\n")));
+        let has = host.on_file(1).split_whitespace().collect::<Vec<_>>().join(" ");
+        let told = flat(&answer(&host, &row)).replace(" | ", " ");
+        assert_eq!(told.contains("takes back no order"), text.contains("orget"), "{told}");
+        for wrong in ["4E", "C 1 18", "B SC", "P 2 7"] {
+            assert!(!has.contains(wrong) && !told.contains(wrong), "{text}: {has} {told}");
+        }
+    }
+}
+
+#[test]
 fn what_names_or_counts_is_never_left_out_of_what_is_asked() {
     for (engine, on, text) in [
         // How many, and a second place.

@@ -84,7 +84,7 @@ const PEOPLE: [(&str, &str); 27] = [
     ("DE", "Danish Danes"),
     ("FI", "Finnish Finns"),
     ("FR", "French Frenchmen"),
-    ("GB", "British Britons"),
+    ("GB", "British Britons Britain"),
     ("GE", "German Germans"),
     ("GR", "Greek Greeks Griechen"),
     ("HU", "Hungarian Hungarians Ungarn"),

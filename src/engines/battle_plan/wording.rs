@@ -145,6 +145,12 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         "{player}N",
         true,
     );
+    own(
+        "BE",
+        "with|to|of:player* 'not|longer|more|nicht|mehr|kein|keine' to|as:'ally|allies|friend|friends|verbuendeter|verbuendeten|freund|freunde'",
+        "{player}N",
+        true,
+    );
     own("ALLY BEFRIEND VERBUEND", "with:player*", "{player}A", false);
     own("FIGHT BEKAEMPF", "against:player*", "{player}E", false);
     own("BREAK BRECH", "with:player*", "{player}N", false);

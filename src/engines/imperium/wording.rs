@@ -99,7 +99,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "fleet* to|at:place! with|of:via=place! 'back|home|zurueck|heim'?",
             "M {fleet} {via} {place}",
         ),
-        frame("STAY REMAIN WAIT HOLD BLEIB WART", "fleet* at:'put|here|there|still|hier|dort|stehen'?", ""),
+        frame("STAY REMAIN WAIT HOLD BLEIB WART", "fleet* at:'put|here|there|still|hier|dort|stehen'? at:here=place?", ""),
         frame(
             "STAY REMAIN WAIT BLEIB WART",
             "'rest|others|everything|everybody|else|alles|alle|uebrigen|anderen' at:'put|here|there|hier|dort'?",
@@ -195,7 +195,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("WAIT PASS PASS_ONCE WART PASS_TURN", "'once|einmal'?", "WAIT"),
         frame(
             "CLOSE CLOSE_IN FIGHT GET GO COME MOVE_IN KEEP STAY KAEMPF GEH KOMM",
-            "group* to|at:'point-blank|close|nah|closest|nahe|kuerzeste|kuerzester' 'range|quarters|entfernung|distanz|reichweite|blank'?",
+            "group* to|at:'close-as-possible|point-blank|close|nah|closest|nahe|kuerzeste|kuerzester' 'range|quarters|entfernung|distanz|reichweite|blank'?",
             "Y {group} 0",
         ),
         frame(
@@ -571,8 +571,10 @@ fn units(names: &mut Names, view: &View) {
         // What may be placed: new units, and in the set-up all.
         let placed = view.scene == Scene::Setup || unit.place == Place::Arriving;
         let one = called.strip_suffix('s').map(str::to_owned);
+        // `scout SC2`.
+        let coded = one.as_ref().map(|one| format!("{one} {code}"));
         let names_of = german(kind).iter().map(|n| (*n).to_owned());
-        for name in names_of.chain([called]).chain(one) {
+        for name in names_of.chain([called]).chain(one).chain(coded) {
             names.also("unit", &name, code.clone());
             names.also("unit", &format!("{name} {number}"), code.clone());
             if placed {

@@ -189,13 +189,16 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("ATTACK SEND GREIF+AN SCHICK", "with:bombers#~ to|at|against:place", "B {bombers} {place}"),
         frame("BOMBARD SHELL", "with:'ship|ships|fleet'? to|at|against:place", "B 0 {place}"),
         frame(
-            "POSITION PUT GENERAL PLACE ATTACH ASSIGN ACCOMPANY JOIN GO RIDE MARCH TRAVEL STAY LEAD COMMAND FOLLOW TRANSFER \
+            "POSITION PUT GENERAL PLACE ATTACH ASSIGN ACCOMPANY JOIN GO RIDE MARCH TRAVEL LEAD COMMAND FOLLOW TRANSFER \
              SEND TAKE GIVE GIB BEGLEIT FUEHR KOMMANDIER UEBERNIMM UEBERNEHM SCHLIESS+AN STELL SETZ \
              TEIL+ZU",
             "general~ at|as:'command|charge|commander|kommando|leader'? with|to|at|of:unit=units",
             "P {general} {unit}",
         ),
         frame("", "general~ to|with|at:unit=units!", "P {general} {unit}").verbless(),
+        frame("STAY REMAIN BLEIB", "general~ with|at:unit=units!", "P {general} {unit}"),
+        // A general who stays needs no order.
+        frame("STAY REMAIN WAIT BLEIB WART", "general~ at:'put|here|there|home|hause|hier|dort'?", ""),
         frame(
             "@merge HAENG",
             "unit=units* with:other=units!",

@@ -12,6 +12,7 @@ use store::{Game, Status};
 
 use super::case::{Request, Tools};
 use super::senders::Senders;
+use super::worded;
 use crate::card::signs;
 use crate::card::subject_tag;
 use crate::context::Result;
@@ -93,7 +94,8 @@ impl<'a> About<'a> {
     /// Whether a line is an order of the game, or begins as one: in the form of the card, or in
     /// words.
     pub fn starts_order(&self, line: &str) -> bool {
-        self.starts_as_written(line) || self.may_be_words(line) && self.is_in_words(line)
+        let words = || self.may_be_words(line) || worded::writes_a_letter(line);
+        self.starts_as_written(line) || words() && self.is_in_words(line)
     }
 
     /// Whether a line begins as an order of the game does.
@@ -119,6 +121,8 @@ impl<'a> About<'a> {
     fn reads_as_order(&self, line: &str) -> bool {
         let Some(reader) = self.reader() else { return false };
         match reader.read(line) {
+            // It may ask the player something.
+            Reading::No if worded::is_letter(line, reader) => true,
             Reading::No if is_question(line) => false,
             Reading::No => reader.is_tried(line) || self.is_understood_in_part(reader, line),
             Reading::Orders(orders) => self.all_begin(&orders),

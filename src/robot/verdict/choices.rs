@@ -39,38 +39,66 @@ pub(super) fn noted(game: &str, seat: Seat, turn: Turn, choices: &Choices) -> Ef
     Effect::Note(key(game, seat), text.join("\n"))
 }
 
-/// Puts orders in the place of numbers, where a mail has nothing else: they are added to the orders
-/// on file.
+/// Words that may stand around the numbers of an answer: `1, 2 and 3 please`.
+const AROUND: [&str; 12] = [
+    "and", "number", "numbers", "please", "yes", "no.", "und", "nummer", "nummern", "bitte", "ja",
+    "nr.",
+];
+
+/// The numbers of a line that has nothing else.
+fn numbers(line: &str) -> Option<Vec<usize>> {
+    let words = line.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty());
+    let words = words.filter(|word| !AROUND.contains(&word.to_lowercase().as_str()));
+    let number = |word: &str| word.trim_end_matches(['.', ')', '!']).parse().ok();
+    words.map(number).collect::<Option<Vec<usize>>>().filter(|all| !all.is_empty())
+}
+
+/// Puts orders in the place of lines of numbers alone: like the other lines of their mail they are
+/// added to the orders on file.
 ///
 /// # Errors
 /// [`crate::RobotError::Store`] when the store fails.
 pub(crate) fn take(store: &Reader, claim: &Claim, request: &mut Request) -> Result<()> {
-    let number = |text: &str| text.trim().trim_end_matches(['.', ')']).parse::<usize>().ok();
-    let lines = &request.card.lines;
-    let numbers: Option<Vec<usize>> = lines.iter().map(|(_, text)| number(text)).collect();
-    let Some(numbers) = numbers.filter(|n| !n.is_empty() && !request.mode_named) else {
+    let adds = !request.mode_named || request.mode == Mode::Add;
+    if !adds || request.card.lines.iter().all(|(_, text)| numbers(text).is_none()) {
         return Ok(());
-    };
+    }
     let note = store.note(&key(&claim.game.code, claim.seat.seat))?.unwrap_or_default();
     let mut noted = note.lines();
     if noted.next().and_then(|turn| turn.parse::<Turn>().ok()) != Some(claim.game.turn) {
         return Ok(());
     }
     let choices: Vec<&str> = noted.collect();
-    let chosen: Option<Vec<&str>> =
-        numbers.iter().map(|n| choices.get(n.checked_sub(1)?).copied()).collect();
-    let Some(chosen) = chosen else { return Ok(()) };
-    let written = std::mem::take(&mut request.card.lines);
+    let chosen = |text: &str| -> Option<Vec<&str>> {
+        let choice = |n: &usize| choices.get(n.checked_sub(1)?).copied();
+        numbers(text)?.iter().map(choice).collect()
+    };
+    // What is no choice is a line like any other.
+    if request.card.lines.iter().all(|(_, text)| chosen(text).is_none()) {
+        return Ok(());
+    }
     let mut next = 1;
-    for ((line, text), choice) in written.into_iter().zip(chosen) {
-        let (orders, of) = choice.split_once(BEFORE_LINE).unwrap_or((choice, ""));
-        request.chosen.push(of.to_owned());
-        for order in orders.split(PARTED) {
-            next = next.max(line);
-            let origin = Origin { line, words: Some(text.trim().to_owned()) };
-            request.card.origins.insert(next, origin);
-            request.card.lines.push((next, order.to_owned()));
+    for (line, text) in std::mem::take(&mut request.card.lines) {
+        next = next.max(line);
+        let Some(chosen) = chosen(&text) else {
+            if next != line {
+                request.card.origins.insert(next, Origin { line, words: None });
+            }
+            request.card.lines.push((next, text));
             next += 1;
+            continue;
+        };
+        for choice in chosen {
+            let (orders, of) = choice.split_once(BEFORE_LINE).unwrap_or((choice, ""));
+            request.chosen.push(of.to_owned());
+            // The sentence says more than its number.
+            let words = format!("{} ({of})", text.trim());
+            for order in orders.split(PARTED) {
+                let origin = Origin { line, words: Some(words.clone()) };
+                request.card.origins.insert(next, origin);
+                request.card.lines.push((next, order.to_owned()));
+                next += 1;
+            }
         }
     }
     request.mode = Mode::Add;

@@ -108,9 +108,11 @@ impl Suspects {
             }
             // A wrong order is reported as an order, even if it ends with a question mark.
             let is_order = (words.starts_order)(text);
-            if !is_order && is_question(text) {
+            let writes = writes_a_letter(text);
+            let letter = writes && (words.reader)().is_some_and(|reader| is_letter(text, reader));
+            if !is_order && is_question(text) && !letter {
                 found.asked.insert(*n);
-            } else if writes_a_letter(text) && takes_letters() {
+            } else if letter || writes && takes_letters() {
                 found.meant.insert(*n, no_letter(text, (words.reader)()));
             } else if !is_order && (words.knows)(text) {
                 found.tried.insert(*n);
@@ -303,6 +305,10 @@ impl Sentences<'_, '_> {
         if all.is_empty() {
             return None;
         }
+        // All of its words are understood, but no verb.
+        if found.left.is_empty() {
+            return self.several(text, all).1;
+        }
         // `I would be glad if` is no condition.
         let condition = found.left.iter().any(|left| reader.has_condition(left));
         let left: Vec<String> = found.left.iter().map(|left| quoted(left)).collect();
@@ -411,18 +417,26 @@ const EVERYBODY: [&str; 6] = ["everybody", "everyone", "all", "alle", "allen", "
 
 /// Whether a line was meant to begin a letter, as in `Letter to Finland:`.
 pub fn writes_a_letter(line: &str) -> bool {
-    let mut words = line.split_whitespace().map(str::to_lowercase);
+    const BEFORE: [&str; 8] = ["please", "bitte", "send", "schick", "a", "the", "eine", "einen"];
+    let words = line.split_whitespace().map(str::to_lowercase);
+    let mut words = words.skip_while(|word| BEFORE.contains(&word.as_str()));
     let first = words.next().unwrap_or_default();
     let to = words.next().unwrap_or_default();
     LETTERS.contains(&first.as_str())
         && (["to", "an", "player", "spieler"].contains(&to.as_str()) || line.contains(':'))
 }
 
+/// Whether a line is a letter to a player in the wrong form: `Tell Italy: shall we share France?`.
+pub fn is_letter(line: &str, reader: &Reader) -> bool {
+    writes_a_letter(line) && line.contains(':') && letter_in(line, reader).is_some()
+}
+
 /// Whom a sentence is a letter to, and what it says: `Write to Turkey: shall we share Bulgaria?`.
 fn letter_in(line: &str, reader: &Reader) -> Option<(String, String)> {
     const NAME_WORDS: usize = 4;
     let (head, text) = line.split_once(':').unwrap_or((line, ""));
-    let words: Vec<&str> = head.split_whitespace().skip(1).collect();
+    let letter = |word: &&str| !LETTERS.contains(&word.to_lowercase().as_str());
+    let words: Vec<&str> = head.split_whitespace().skip_while(letter).skip(1).collect();
     let small = |w: &&str| LETTERS_TO.contains(&w.to_lowercase().as_str());
     let from = words.iter().take_while(|w| small(w)).count();
     let to = words.get(from)?;
@@ -525,6 +539,12 @@ pub fn hint(reader: &Reader, text: &str) -> Option<String> {
     if reader.has_condition(text) && reader.speaks(text) {
         return Some(say!(
             "orders have no conditions such as \"if\": write what is to be done in any case"
+        ));
+    }
+    if reader.takes_back(text) && (reader.speaks(text) || reader.is_tried(text)) {
+        return Some(say!(
+            "a line takes back no order of an earlier mail: send all orders that you want in a new \
+             mail without ADD"
         ));
     }
     let stranger = reader.unknown(text).map(|(word, near)| not_known(&word, &near));

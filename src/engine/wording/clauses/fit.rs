@@ -100,7 +100,14 @@ impl Parser<'_> {
         let parted = || {
             let next = &self.tokens[end];
             let verb = !self.hits[end].is_empty();
-            self.loose && filled() && !verb && !next.is(PREPOSITIONS) && next.number.is_none()
+            // `Scout SC2 goes to fleet 4` builds no scout.
+            let said = so.verb.is_some() || bound.iter().flatten().count() > 1;
+            self.loose
+                && said
+                && filled()
+                && !verb
+                && !next.is(PREPOSITIONS)
+                && next.number.is_none()
         };
         // `and 2 spies sneak into Cyprus`: what stands before a verb without one of its own does that.
         let begins = || {

@@ -3,15 +3,33 @@
 use super::said::{Left, SoFar};
 use super::spotted::tells;
 use super::{Clause, Cover, Parser};
-use crate::wording::SEVERAL_MAX;
 use crate::wording::frames::{Frame, Takes};
+use crate::wording::names::bare;
 use crate::wording::speech::{
-    ALL, AND, BOTH, EXCEPT, FIX, HALF, IDLE, IF, LEAD, NOT, PREPOSITIONS, REST, SOME, THEN,
+    ALL, AND, BOTH, EXCEPT, FIX, HALF, IDLE, IF, LEAD, NOT, PREPOSITIONS, REST, SOME, SPEECH, THEN,
+    folded,
 };
 use crate::wording::tokens::{Kind, Token};
+use crate::wording::{Reader, SEVERAL_MAX};
 
 /// How much odder a reading is for each weight that it leaves out.
 pub(super) const LEFT_OUT: u32 = 20;
+/// Words that take something back: what is left without them would be its opposite.
+const TAKEN_BACK: [&str; 11] = [
+    "FORGET",
+    "CANCEL",
+    "IGNORE",
+    "WITHDRAW",
+    "UNDO",
+    "REVOKE",
+    "VERGISS",
+    "STREICH",
+    "STREICHE",
+    "STORNIER",
+    "STORNIERE",
+];
+/// Others without which an order would say something else.
+const CHANGES: [&str; 6] = ["STOP", "DROP", "SCRAP", "ONLY", "ZURUECK", "NUR"];
 /// The most that is left out of a line.
 const SPARE_MAX: u32 = 3;
 
@@ -93,7 +111,11 @@ impl Parser<'_> {
         let token = self.tokens.get(last).filter(|t| t.kind == Kind::Word)?;
         // How many are meant matters.
         let counts = token.number.is_some() || token.is(ALL | BOTH | HALF | REST | SOME);
-        if counts || token.is(NOT | EXCEPT | FIX | IF) {
+        if counts
+            || token.is(NOT | EXCEPT | FIX | IF)
+            || CHANGES.contains(&token.key.as_str())
+            || TAKEN_BACK.contains(&token.key.as_str())
+        {
             return None;
         }
         let weight = match () {
@@ -129,6 +151,28 @@ impl Parser<'_> {
                 go_on(left);
             }
         }
+    }
+}
+
+impl Reader {
+    /// Whether a line takes back what was ordered before.
+    pub fn takes_back(&self, line: &str) -> bool {
+        let mut words = line.split_whitespace().map(|w| folded(&bare(w)));
+        !self.frames.is_empty() && words.any(|w| TAKEN_BACK.contains(&w.as_str()))
+    }
+
+    /// Whether a line has a word of a condition, such as `if`, which no order has.
+    pub fn has_condition(&self, line: &str) -> bool {
+        // These are of time, or of a choice.
+        const OTHERS: [&str; 8] =
+            ["AFTER", "BEFORE", "ELSE", "OR", "EITHER", "ODER", "ENTWEDER", "BIS"];
+        let words = line.split_whitespace().map(bare);
+        let condition = |w: String| {
+            let key = folded(&w);
+            let is_if = SPEECH.of(&key).is_some_and(|m| m.is(IF));
+            is_if && !OTHERS.contains(&key.as_str())
+        };
+        !self.frames.is_empty() && words.into_iter().any(condition)
     }
 }
 

@@ -78,22 +78,19 @@ impl Spots<'_, '_> {
         if text || self.tokens[from..end].iter().any(|t| t.is(NOT | EXCEPT | FIX | IF)) {
             return Vec::new();
         }
-        for role in &frame.roles {
+        let mut bound = vec![None; frame.roles.len()];
+        for (role, filled) in frame.roles.iter().zip(&mut bound) {
             let Takes::Literal(words) = &role.takes else { continue };
-            let found = (from..end).find(|n| words.contains(&self.tokens[*n].key));
-            match found {
-                Some(at) => taken |= 1 << at,
+            match (from..end).find(|n| words.contains(&self.tokens[*n].key)) {
+                Some(at) => {
+                    taken |= 1 << at;
+                    *filled = Some(Vec::new());
+                }
                 None if role.optional => odd += 1,
                 None => return Vec::new(),
             }
         }
-        let literal = |role: &Role| {
-            let found = matches!(&role.takes, Takes::Literal(words)
-                if (from..end).any(|n| words.contains(&self.tokens[n].key)));
-            found.then(Vec::new)
-        };
-        let begun = Spotted { bound: frame.roles.iter().map(literal).collect(), taken, odd };
-        let mut all = vec![begun];
+        let mut all = vec![Spotted { bound, taken, odd }];
         for (r, role) in frame.roles.iter().enumerate() {
             if self.is_spent() || !matches!(role.takes, Takes::Things(_)) {
                 continue;

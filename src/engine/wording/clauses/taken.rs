@@ -64,7 +64,9 @@ impl Parser<'_> {
             return None;
         }
         next.orders.extend(orders);
-        (next.above.frame, next.above.said) = (next.frame, next.said.clone());
+        // No line goes on with a name that was given.
+        let named = frame.roles.iter().any(|role| role.takes == Takes::Text);
+        (next.above.frame, next.above.said) = (next.frame.filter(|_| !named), next.said.clone());
         Some(next)
     }
 
