@@ -752,6 +752,7 @@ fn what_takes_back_is_never_left_out_of_what_is_asked() {
     for (engine, on, text) in [
         ("battle-plan", "later", "Forget the enemy declaration against Italy."),
         ("warlord", "first", "Sorry, forget the fighter, it should stay at home"),
+        ("warlord", "first", "Sorry, forget the fighter"),
         ("imperium", "first", "Scout SC4 goes to fleet 2"),
         (
             "warlord",

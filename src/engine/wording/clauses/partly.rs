@@ -111,11 +111,7 @@ impl Parser<'_> {
         let token = self.tokens.get(last).filter(|t| t.kind == Kind::Word)?;
         // How many are meant matters.
         let counts = token.number.is_some() || token.is(ALL | BOTH | HALF | REST | SOME);
-        if counts
-            || token.is(NOT | EXCEPT | FIX | IF)
-            || CHANGES.contains(&token.key.as_str())
-            || TAKEN_BACK.contains(&token.key.as_str())
-        {
+        if counts || token.is(NOT | EXCEPT | FIX | IF) || changes(token) {
             return None;
         }
         let weight = match () {
@@ -174,6 +170,12 @@ impl Reader {
         };
         !self.frames.is_empty() && words.into_iter().any(condition)
     }
+}
+
+/// Whether without a word an order would say something else, or its opposite.
+pub(super) fn changes(token: &Token) -> bool {
+    let key = token.key.as_str();
+    TAKEN_BACK.contains(&key) || CHANGES.contains(&key)
 }
 
 /// Whether the clause that begins at a token has no verb that is known, where a part of the line may

@@ -7,6 +7,7 @@
 use std::ops::Deref;
 
 use super::nouns::{Noun, Nouns};
+use super::partly::changes;
 use super::said::Left;
 use super::{Clause, Parser};
 use crate::wording::frames::{Role, Takes};
@@ -212,11 +213,12 @@ impl Spots<'_, '_> {
     }
 }
 
-/// Whether a token names, counts or excepts something.
+/// Whether a token names, counts, excepts or takes back something.
 pub(super) fn tells(parser: &Parser<'_>, at: usize) -> bool {
     let token = &parser.tokens[at];
     let text = parser.line.get(token.span.0..token.span.1).unwrap_or_default();
     token.number.is_some()
+        || changes(token)
         || token.is(ALL | BOTH | HALF | REST | SOME | THEM | THERE | EXCEPT | NOT | FIX)
         || token.meaning.way.is_some()
         || parser.names.is_word(&token.text)
