@@ -1,7 +1,7 @@
 //! Lines of which only a part is understood: what is left out is told, and the rest is asked about.
 
 use super::said::{Left, SoFar};
-use super::spotted::tells;
+use super::spotted::{TAKEN_BACK, changes, tells};
 use super::{Clause, Cover, Parser};
 use crate::wording::frames::{Frame, Takes};
 use crate::wording::names::bare;
@@ -14,22 +14,6 @@ use crate::wording::{Reader, SEVERAL_MAX};
 
 /// How much odder a reading is for each weight that it leaves out.
 pub(super) const LEFT_OUT: u32 = 20;
-/// Words that take something back: what is left without them would be its opposite.
-const TAKEN_BACK: [&str; 11] = [
-    "FORGET",
-    "CANCEL",
-    "IGNORE",
-    "WITHDRAW",
-    "UNDO",
-    "REVOKE",
-    "VERGISS",
-    "STREICH",
-    "STREICHE",
-    "STORNIER",
-    "STORNIERE",
-];
-/// Others without which an order would say something else.
-const CHANGES: [&str; 6] = ["STOP", "DROP", "SCRAP", "ONLY", "ZURUECK", "NUR"];
 /// The most that is left out of a line.
 const SPARE_MAX: u32 = 3;
 
@@ -170,12 +154,6 @@ impl Reader {
         };
         !self.frames.is_empty() && words.into_iter().any(condition)
     }
-}
-
-/// Whether without a word an order would say something else, or its opposite.
-pub(super) fn changes(token: &Token) -> bool {
-    let key = token.key.as_str();
-    TAKEN_BACK.contains(&key) || CHANGES.contains(&key)
 }
 
 /// Whether the clause that begins at a token has no verb that is known, where a part of the line may

@@ -7,7 +7,6 @@
 use std::ops::Deref;
 
 use super::nouns::{Noun, Nouns};
-use super::partly::changes;
 use super::said::Left;
 use super::{Clause, Parser};
 use crate::wording::frames::{Role, Takes};
@@ -15,7 +14,7 @@ use crate::wording::speech::{
     ALL, AND, BOTH, EXCEPT, FIX, FROM, HALF, IDLE, IF, NOT, OF, PREPOSITIONS, REST, SOME, THEM,
     THEN, THERE,
 };
-use crate::wording::tokens::Kind;
+use crate::wording::tokens::{Kind, Token};
 
 /// Ends that are tried for a clause, at most.
 const ENDS_MAX: usize = 4;
@@ -29,6 +28,22 @@ const OTHER: u32 = 5;
 /// How odd it is that the verb is not known.
 const NO_VERB: u32 = 8;
 
+/// Words that take something back: what is left without them would be its opposite.
+pub(super) const TAKEN_BACK: [&str; 11] = [
+    "FORGET",
+    "CANCEL",
+    "IGNORE",
+    "WITHDRAW",
+    "UNDO",
+    "REVOKE",
+    "VERGISS",
+    "STREICH",
+    "STREICHE",
+    "STORNIER",
+    "STORNIERE",
+];
+/// Others without which an order would say something else.
+const CHANGES: [&str; 6] = ["STOP", "DROP", "SCRAP", "ONLY", "ZURUECK", "NUR"];
 /// A thing that may fill a role: where it begins, what it is, and how odd that is.
 struct Spot {
     from: usize,
@@ -223,4 +238,10 @@ pub(super) fn tells(parser: &Parser<'_>, at: usize) -> bool {
         || token.meaning.way.is_some()
         || parser.names.is_word(&token.text)
         || text.contains(|c: char| c.is_ascii_digit())
+}
+
+/// Whether without a word an order would say something else, or its opposite.
+pub(super) fn changes(token: &Token) -> bool {
+    let key = token.key.as_str();
+    TAKEN_BACK.contains(&key) || CHANGES.contains(&key)
 }
