@@ -331,11 +331,15 @@ impl Reader {
                     };
                 }
                 _ => {
-                    let all = covers.into_iter().map(|cover| self.in_block(cover.orders, above));
-                    return Reading::Several(all.take(SEVERAL_MAX).collect());
+                    let all = covers.into_iter().map(|cover| self.in_block(cover.orders, &*above));
+                    let all = all.take(SEVERAL_MAX).collect();
+                    above.clause = None;
+                    return Reading::Several(all);
                 }
             }
         }
+        // A correction is of the line right above it, and that one is not read.
+        above.clause = None;
         Reading::No
     }
 
@@ -345,6 +349,9 @@ impl Reader {
             return None;
         }
         let mut parser = self.parser(line, above, true, false);
+        if parser.takes_back() && above.clause.is_none() {
+            return None;
+        }
         let found = parser.partly();
         self.fuel.set(self.fuel.get().saturating_sub(parser.used()));
         let (covers, left) = found?;

@@ -647,6 +647,39 @@ fn a_correction_takes_the_place_of_what_the_line_above_said_last() {
 }
 
 #[test]
+fn a_correction_of_a_line_that_is_not_read_changes_no_other_line() {
+    for (engine, on, text, filed) in [
+        (
+            "warlord",
+            "first",
+            "unit 8 goes to Isdilund\nunit 4 gallops to Elkirk\nno wait, make it unit 9",
+            "A 8 04826",
+        ),
+        (
+            "warlord",
+            "first",
+            "unit 8 goes to Isdilund\nunit 4 gallops to Elkirk\nno wait, to Isdilund",
+            "A 8 04826",
+        ),
+        (
+            "imperium",
+            "later",
+            "fleet 4 goes to Sol\nfleet 5 gallops to Sol\nno wait, to 16",
+            "A 15 M 4 01",
+        ),
+    ] {
+        let mut host = at(engine, on).host("en");
+        let row = host.receive(host.card(1, &format!("{text}\n")));
+        let has = host.on_file(1);
+        let orders = has.lines().filter(|line| !text.contains(line.trim()));
+        let orders = orders.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+        let told = flat(&answer(&host, &row)).replace(" | ", " ");
+        assert!(orders == filed || orders.is_empty(), "{text}: {has}");
+        assert!(told.contains("gallops\" is not understood") && !told.contains("means 2:"), "{told}");
+    }
+}
+
+#[test]
 fn a_reason_says_nothing_but_an_order_in_it_is_not_lost() {
     for (text, filed) in [
         ("unit 1 goes to Elkirk because nobody minds the place", "A 1 04126"),

@@ -29,11 +29,10 @@ const OTHER: u32 = 5;
 const NO_VERB: u32 = 8;
 
 /// Words that take something back: what is left without them would be its opposite.
-pub(super) const TAKEN_BACK: [&str; 11] = [
+pub(super) const TAKEN_BACK: [&str; 10] = [
     "FORGET",
     "CANCEL",
     "IGNORE",
-    "WITHDRAW",
     "UNDO",
     "REVOKE",
     "VERGISS",
