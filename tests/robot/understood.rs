@@ -675,7 +675,10 @@ fn a_correction_of_a_line_that_is_not_read_changes_no_other_line() {
         let orders = orders.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
         let told = flat(&answer(&host, &row)).replace(" | ", " ");
         assert!(orders == filed || orders.is_empty(), "{text}: {has}");
-        assert!(told.contains("gallops\" is not understood") && !told.contains("means 2:"), "{told}");
+        assert!(
+            told.contains("gallops\" is not understood") && !told.contains("means 2:"),
+            "{told}"
+        );
     }
 }
 
