@@ -85,7 +85,9 @@ pub use parts::{
 pub use report::{Block, Chart, Line, MapPicture, Report, Section, Series};
 pub use syntax::{CardText, Origin};
 pub use trial::{Standing, Tally, Trial};
-pub use wording::{Above, Form, Forms, Frames, Names, Orders, Partly, Reader, Reading};
+pub use wording::{
+    Above, Form, Forms, Frames, Names, OnFile, Orders, Partly, Reader, Reading, Replaced, Withdrawn,
+};
 
 /// A player position of a game, 1 to the number of seats; the default, 0, is not a seat.
 #[derive(

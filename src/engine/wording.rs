@@ -48,7 +48,7 @@ use std::sync::{Arc, OnceLock};
 use crate::syntax::without_comment;
 
 pub use amounts::Amounts;
-pub use clauses::{Above, Partly};
+pub use clauses::{Above, OnFile, Partly, Replaced, Withdrawn, may_change};
 pub use forms::{ABOVE, Form, Forms, WITHIN, below, form, section};
 pub use frames::{Blocks, Frame, Frames, frame};
 pub use ground::Ground;
@@ -68,6 +68,8 @@ pub enum Reading {
     No,
     /// These orders.
     Orders(Vec<String>),
+    /// What needs no order: `the rest stay where they are`.
+    Idle,
     /// One of these sets of orders; which one can't be told.
     Several(Vec<Vec<String>>),
 }
@@ -267,7 +269,7 @@ impl Reader {
                 }
                 // It stands as a card has it, whether it can be carried out or not.
                 Reading::No => self.passes(line, above),
-                Reading::Several(_) => {}
+                Reading::Several(_) | Reading::Idle => {}
             }
             return by_forms;
         }
@@ -279,6 +281,7 @@ impl Reader {
         let ways = [(false, false), (true, false), (true, true)].map(|(s, l)| (line, s, l));
         let commented = line.split_once('#').map(|(head, _)| (head, true, false));
         let without = commented.filter(|(head, ..)| !head.contains(';'));
+        let mut idle = false;
         for (line, slips, loose) in ways.into_iter().chain(without) {
             if slips && !self.has_patience() {
                 break;
@@ -288,6 +291,7 @@ impl Reader {
             }
             let parser = self.parser(line, above, slips, loose);
             let mut covers = parser.covers();
+            idle |= !slips && parser.idle.get();
             let back = parser.takes_back() && above.frame.is_some();
             // What is taken back has to be known.
             if back && above.clause.is_none() {
@@ -311,26 +315,16 @@ impl Reader {
             match covers.len() {
                 0 => {}
                 1 => {
-                    let mut cover = covers.swap_remove(0);
-                    let taken_back = if back { above.clause.unwrap_or_default() } else { 0 };
-                    let lines = above.lines + 1;
-                    *above = cover.above;
-                    (above.taken_back, above.lines) = (taken_back, lines);
-                    above.orders.clone_from(&cover.orders);
-                    if let Some(blocks) = self.frames.blocks {
-                        cover.orders =
-                            (blocks.within)(self.names(), cover.orders, &mut above.block);
-                    }
-                    // Orders that were joined can't be taken apart again.
-                    let same = cover.orders.ends_with(&cover.written);
-                    above.clause = same.then_some(cover.written.len());
+                    let orders =
+                        above.follow((self.frames, self.names()), covers.swap_remove(0), back);
                     // A line in the form of a card already means that and nothing else.
-                    return match is_written(&cover.orders, line) {
+                    return match is_written(&orders, line) {
                         true => Reading::No,
-                        false => Reading::Orders(cover.orders),
+                        false => Reading::Orders(orders),
                     };
                 }
                 _ => {
+                    above.ask_about(covers.iter().map(|cover| &cover.above));
                     let all = covers.into_iter().map(|cover| self.in_block(cover.orders, &*above));
                     let all = all.take(SEVERAL_MAX).collect();
                     above.clause = None;
@@ -340,11 +334,11 @@ impl Reader {
         }
         // A correction is of the line right above it, and that one is not read.
         above.clause = None;
-        Reading::No
+        if idle { Reading::Idle } else { Reading::No }
     }
 
     /// What of a line that is not read is understood, below others: it has to be asked about.
-    pub fn partly(&self, line: &str, above: &Above) -> Option<Partly> {
+    pub fn partly(&self, line: &str, above: &mut Above) -> Option<Partly> {
         if self.frames.is_empty() || self.fuel.get() == 0 || !self.has_patience() {
             return None;
         }
@@ -355,6 +349,8 @@ impl Reader {
         let found = parser.partly();
         self.fuel.set(self.fuel.get().saturating_sub(parser.used()));
         let (covers, left) = found?;
+        drop(parser);
+        above.ask_about(covers.iter().map(|cover| &cover.above));
         let orders = covers.into_iter().map(|cover| self.joined(&[], cover.orders));
         let orders = orders.map(|orders| self.in_block(orders, above)).collect();
         Some(Partly { orders, left })
@@ -422,7 +418,7 @@ impl Reader {
             _ if words.iter().all(figure) => Some(vec![text.to_owned()]),
             _ => match self.read_by_forms(text, false) {
                 Reading::Orders(orders) => Some(orders),
-                Reading::Several(_) | Reading::No => None,
+                Reading::Several(_) | Reading::Idle | Reading::No => None,
             },
         }
     }
@@ -737,7 +733,7 @@ mod tests {
     fn orders(line: &str) -> Vec<String> {
         match reader().read(line) {
             Reading::Orders(orders) => orders,
-            Reading::No => Vec::new(),
+            Reading::Idle | Reading::No => Vec::new(),
             Reading::Several(all) => [vec!["?".to_owned()], all.concat()].concat(),
         }
     }

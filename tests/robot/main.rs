@@ -12,6 +12,7 @@ mod backends;
 mod bad_input;
 mod beside;
 mod bounces;
+mod changed_minds;
 mod classic;
 mod cost;
 mod deadlines;

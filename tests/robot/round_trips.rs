@@ -65,7 +65,7 @@ fn means(reader: &Reader, line: &str, want: &str, section: &str) -> Means {
         Reading::Orders(orders) => Means::Other(orders),
         Reading::Several(all) if all.iter().any(same) => Means::Asked,
         Reading::Several(_) => Means::Misled,
-        Reading::No => Means::Nothing,
+        Reading::Idle | Reading::No => Means::Nothing,
     }
 }
 

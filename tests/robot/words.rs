@@ -274,7 +274,7 @@ fn what_is_read_from_names_is_the_order_of_those_names_or_is_asked_about() {
                 };
                 let same = |found: &String| plain(found) == plain(&order);
                 match reader.read(&words) {
-                    Reading::No => {}
+                    Reading::Idle | Reading::No => {}
                     Reading::Orders(found) => {
                         let section =
                             found.iter().all(|f| engine::wording::below(f, "@").is_none());

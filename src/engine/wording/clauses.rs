@@ -12,6 +12,7 @@ mod sets;
 mod spotted;
 mod taken;
 mod whose;
+mod withdrawn;
 mod written;
 
 use std::cell::{Cell, RefCell};
@@ -20,6 +21,7 @@ use std::rc::Rc;
 
 pub use self::partly::Partly;
 pub use self::said::Above;
+pub use self::withdrawn::{OnFile, Replaced, Withdrawn, may_change};
 
 pub(super) use self::places::places;
 
@@ -138,6 +140,8 @@ pub(super) struct Parser<'r> {
     spare: u32,
     /// Whether the order of the words does not matter.
     spots: bool,
+    /// Whether a reading of the whole line says what needs no order.
+    pub idle: Cell<bool>,
     reader: &'r Reader,
     nouns: RefCell<BTreeMap<NounKey, Rc<[Noun]>>>,
     clauses: RefCell<Clauses>,
@@ -198,6 +202,7 @@ impl<'r> Parser<'r> {
             loose,
             spare: 0,
             spots: false,
+            idle: Cell::new(false),
             reader,
             nouns: RefCell::default(),
             clauses: RefCell::default(),
@@ -420,6 +425,8 @@ impl<'r> Parser<'r> {
         }
         if at == self.tokens.len() {
             if so_far.orders.is_empty() || so_far.negated {
+                let read = so_far.frame.is_some() && so_far.left == Left::default();
+                self.idle.set(self.idle.get() || read && !so_far.negated);
                 return;
             }
             if so_far.odd < known {

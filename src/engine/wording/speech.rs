@@ -1,7 +1,7 @@
 //! The small words of a language: articles, prepositions, quantities, politeness. They are data of
 //! `config/speech/LANGUAGE.toml`; all languages are known at once, for people mix them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use serde::Deserialize;
@@ -74,6 +74,12 @@ pub(super) const WHY: Classes = 1 << 28;
 /// Politeness that an `if` may follow.
 pub(super) const POLITE: Classes = 1 << 29;
 
+/// Takes back an order on file.
+pub(super) const BACK: Classes = 1 << 30;
+
+/// What a line says takes the place of an order on file.
+pub(super) const INSTEAD: Classes = 1 << 31;
+
 /// Any preposition.
 pub(super) const PREPOSITIONS: Classes = TO | FROM | WITH | AT | FOR | OF | AGAINST;
 
@@ -127,6 +133,10 @@ struct File {
     there: Vec<String>,
     step: Vec<String>,
     fix: Vec<String>,
+    back: Vec<String>,
+    /// Nouns for what is done.
+    deeds: Vec<String>,
+    instead: Vec<String>,
     lead: Vec<String>,
     next: Vec<String>,
     why: Vec<String>,
@@ -152,6 +162,10 @@ pub(super) struct Speech {
     longest: BTreeMap<String, usize>,
     /// What verbs end in.
     pub endings: Vec<String>,
+    /// Verbs that take back an order on file, of which the second part stands apart.
+    pub back: Vec<(String, String)>,
+    /// Nouns for what an order does: `the attack`.
+    pub deeds: BTreeSet<String>,
 }
 
 pub(super) static SPEECH: LazyLock<Speech> = LazyLock::new(|| {
@@ -190,6 +204,8 @@ impl Speech {
             (THERE, file.there),
             (STEP, file.step),
             (FIX, file.fix),
+            (BACK, file.back),
+            (INSTEAD, file.instead),
             (LEAD, file.lead),
             (NEXT, file.next),
             (WHY, file.why),
@@ -198,7 +214,10 @@ impl Speech {
             (BEGS | IDLE, file.begs),
         ] {
             for word in words.iter().flat_map(|words| either(words)) {
-                self.word(&word).classes |= class;
+                match word.split_once(" + ") {
+                    Some((verb, apart)) => self.back.push((folded(verb), folded(apart))),
+                    None => self.word(&word).classes |= class,
+                }
             }
         }
         for phrase in file.said.iter().flat_map(|phrase| either(phrase)) {
@@ -226,6 +245,7 @@ impl Speech {
             let ways = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
             self.word(&word).way = ways.into_iter().find(|w| *w == way);
         }
+        self.deeds.extend(file.deeds.iter().map(|word| folded(word)));
         self.endings.extend(file.endings.iter().map(|end| folded(end)));
     }
 

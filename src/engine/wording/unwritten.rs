@@ -13,6 +13,8 @@ pub(super) type Bound = Vec<Option<Vec<String>>>;
 
 /// Words of an order that is looked at, at most.
 const WORDS_MAX: usize = 24;
+/// Things of a kind in one order, at most.
+const TALLY_MAX: usize = 20;
 /// Letters of an order that are compared in one step of work.
 const LETTERS: usize = 8;
 
@@ -82,7 +84,22 @@ impl Row<'_> {
             return role.optional && self.words(pattern, words, bound);
         }
         let Some((word, words)) = words.split_first() else { return false };
+        if slot == Some("n") {
+            return self.count(word, bound) && self.words(pattern, words, bound);
+        }
         self.letters(first, word, bound) && self.words(pattern, words, bound)
+    }
+
+    /// Takes the number of things of a kind: as many of them are in its role.
+    fn count(self, word: &str, bound: &mut Bound) -> bool {
+        let mut roles = self.frame.roles.iter().zip(bound);
+        let Some((_, Some(kinds))) = roles.find(|(role, _)| role.fill == Fill::Tally) else {
+            return false;
+        };
+        let number = word.parse::<usize>().ok().filter(|n| (1..=TALLY_MAX).contains(n));
+        let (Some(number), [kind]) = (number, &kinds[..]) else { return false };
+        *kinds = vec![kind.clone(); number];
+        true
     }
 
     /// Compares one word with a pattern such as `AC{men}{goal}`.

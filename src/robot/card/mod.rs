@@ -81,6 +81,21 @@ pub struct Request<C> {
     pub wrong: Option<String>,
     /// The lines whose meaning was chosen by a number.
     pub chosen: Vec<String>,
+    /// What it changes of the orders on file.
+    pub changes: Vec<Change>,
+}
+
+/// A line that takes back orders on file, or puts others in their place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// Number of the line.
+    pub line: u32,
+    /// The line as written.
+    pub text: String,
+    /// The orders that are no longer on file, as they stood in the card.
+    pub orders: Vec<String>,
+    /// What stands in their place; empty where nothing does.
+    pub by: String,
 }
 
 impl<C> Default for Request<C> {
@@ -104,6 +119,7 @@ impl<C> Default for Request<C> {
             two_cards: false,
             wrong: None,
             chosen: Vec::new(),
+            changes: Vec::new(),
         }
     }
 }
@@ -253,18 +269,26 @@ impl<C> Request<C> {
         }
         let said = spoken::command(text).filter(|_| !starts_order(text));
         let found = match command::find(rows, text, page.below(number)) {
-            Found::No if said.is_some() => {
+            // `cancel everything` names no order, `CANCEL 3` does.
+            Found::No | Found::ModeAnd(_) if said.is_some() && !is_question(text) => {
                 command::find(rows, said.as_deref().unwrap_or_default(), &[])
             }
             found => found,
         };
         match found {
             Found::No => return Head::Ends,
+            // `CANCEL 3` takes back one order.
+            Found::ModeAnd(Mode::Cancel) if starts_order(text) => return Head::Ends,
             Found::Mode(mode) => self.set_mode(mode, orders()),
             Found::ModeAnd(mode) => {
                 // "ADD M 3 12" is an order to be added, "add these, please" says so too if
                 // orders follow; without them it is a sentence.
                 let more = text.split_once(char::is_whitespace).map_or("", |(_, more)| more.trim());
+                // "Add one level of defence to Kiel" is an order as a whole.
+                if !text.starts_with("ADD") && starts_order(text) {
+                    self.set_mode(mode, true);
+                    return Head::Order(text.to_owned());
+                }
                 let order = starts_order(more);
                 if !order && !orders() {
                     return Head::Ends;

@@ -25,6 +25,6 @@ pub(super) const ADD: Row = Row {
 pub(super) const CANCEL: Row = Row {
     word: "CANCEL",
     form: "CANCEL",
-    help: mark!("withdraws your orders on file"),
+    help: mark!("withdraws your orders on file; CANCEL 3 only line 3 of them"),
     read: |line| line.mode(Mode::Cancel),
 };

@@ -18,7 +18,7 @@ use mail::body::Lines;
 use mail::hygiene::{self, Automatic};
 use mail::mime::{Author, ParsedMail, Unreadable, same_address};
 use mail::quoting;
-use store::{Effect, Judged, Reader, Reason, SeatRow, Standing, StoredMail, Verdict};
+use store::{Effect, Judged, Reader, Reason, SeatRow, Standing, Status, StoredMail, Verdict};
 
 use tongue::say;
 
@@ -29,15 +29,16 @@ use crate::unread;
 use crate::verdict::about::{About, HEAD_LINES};
 use crate::verdict::answers::Answers;
 use crate::verdict::case::{Basis, Case, Claim, GM, Proof, Tools, verdict_alone};
-use crate::verdict::choices;
 use crate::verdict::letters::{Alias, Letters};
 use crate::verdict::machines;
 use crate::verdict::pending::{Found, Pending};
 use crate::verdict::questions::Questions;
+use crate::verdict::read::Reading;
 use crate::verdict::returned::Returned;
 use crate::verdict::scrub::Scrub;
 use crate::verdict::senders::{self, Origin, Senders};
 use crate::verdict::untold::passed_over;
+use crate::verdict::{changes, choices};
 use game_master::GameMaster;
 
 pub use crate::verdict::case::Decision;
@@ -259,7 +260,8 @@ impl<'a> Intake<'a> {
     /// without proof, reads only its first lines. `Some` is the refusal of the mail.
     fn read_whole(&self, case: &mut Case, claim: &mut Claim) -> Result<Option<Judged>> {
         let most = self.tools.cx.limits.unproven_bytes_max;
-        let about = About::seat(self.tools, &claim.game, claim.seat.seat);
+        let reading = Reading::new(self.tools, claim);
+        let about = &reading.about;
         if claim.proof != Proof::Proven && case.stored.size > most {
             case.request = about.read_some(&about.written(&case.text), HEAD_LINES);
             return Ok(None);
@@ -271,8 +273,11 @@ impl<'a> Intake<'a> {
         scrub.take_out(&mut case.text)?;
         case.request = about.read(&about.written(&case.text));
         choices::take(self.tools.store, claim, &mut case.request)?;
+        if claim.game.status == Status::Running {
+            changes::take(&reading, claim, &mut case.request)?;
+        }
         let file = case.parsed.attached.as_ref();
-        if let Some(refusal) = self.join_attachment(case, file, (&about, &mut scrub))? {
+        if let Some(refusal) = self.join_attachment(case, file, (about, &mut scrub))? {
             return Ok(Some(refusal));
         }
         let heading = &case.request.heading;

@@ -202,7 +202,7 @@ impl Printer<'_> {
                 true => document::at_once(),
                 false => say!(
                     "A new card replaces the one before; ADD as its first line adds to it, CHECK \
-                     only judges, CANCEL empties it. The last card received before the deadline \
+                     only judges, CANCEL empties it, CANCEL 3 takes back its line 3. The last card received before the deadline \
                      counts."
                 ),
             },

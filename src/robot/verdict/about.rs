@@ -12,6 +12,7 @@ use store::{Game, Status};
 
 use super::case::{Request, Tools};
 use super::senders::Senders;
+use super::taken_back;
 use super::worded;
 use crate::card::signs;
 use crate::card::subject_tag;
@@ -95,7 +96,9 @@ impl<'a> About<'a> {
     /// words.
     pub fn starts_order(&self, line: &str) -> bool {
         let words = || self.may_be_words(line) || worded::writes_a_letter(line);
-        self.starts_as_written(line) || words() && self.is_in_words(line)
+        self.starts_as_written(line)
+            || words() && self.is_in_words(line)
+            || self.engine.is_some() && taken_back::is_change(line, &|| self.reader())
     }
 
     /// Whether a line begins as an order of the game does.
@@ -125,6 +128,7 @@ impl<'a> About<'a> {
             Reading::No if worded::is_letter(line, reader) => true,
             Reading::No if is_question(line) => false,
             Reading::No => reader.is_tried(line) || self.is_understood_in_part(reader, line),
+            Reading::Idle => true,
             Reading::Orders(orders) => self.all_begin(&orders),
             Reading::Several(all) => all.iter().all(|orders| self.all_begin(orders)),
         }
@@ -133,7 +137,7 @@ impl<'a> About<'a> {
     /// Whether a part of a line that can't be read means orders, so that it has to be asked about.
     fn is_understood_in_part(&self, reader: &Reader, line: &str) -> bool {
         let worth = reader.may_be_meant(line) && !self.starts_as_written(line);
-        let found = worth.then(|| reader.partly(line, &Above::default()));
+        let found = worth.then(|| reader.partly(line, &mut Above::default()));
         let found = found.flatten();
         found.is_some_and(|found| found.orders.iter().all(|orders| self.all_begin(orders)))
     }

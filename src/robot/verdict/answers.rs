@@ -254,7 +254,8 @@ impl<'a> Answers<'a> {
             ),
             false => say!(
                 "A new card in answer to this mail replaces all orders on file; ADD as its first \
-                 line appends, CANCEL withdraws, CHECK judges without filing."
+                 line appends, CANCEL withdraws (CANCEL 3 only line 3), CHECK judges without \
+                 filing."
             ),
         }];
         if waits && at_once {

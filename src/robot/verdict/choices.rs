@@ -1,11 +1,15 @@
 //! Lines that may mean several things: their player chooses by a number, in answer to the echo.
 
-use engine::{Origin, Seat, Turn};
+use std::collections::BTreeSet;
+
+use engine::{CardText, Origin, Seat, Turn};
 use store::{Effect, Reader};
+use tongue::say;
 
 use super::case::{Claim, Request};
 use crate::card::Mode;
 use crate::context::Result;
+use crate::text::printed;
 
 /// What an unclear line may mean.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,6 +19,37 @@ pub(super) struct Choice {
     /// The orders.
     pub orders: Vec<String>,
 }
+
+impl Choice {
+    /// Nothing is left to be chosen.
+    pub fn settle(&mut self) {
+        self.orders.clear();
+    }
+}
+
+/// The sentence about what is still to be chosen of lines that are not on the card; empty where that
+/// is nothing.
+pub(super) fn still_open(choices: &Choices, card: &CardText) -> String {
+    let on_card: BTreeSet<&str> = card.lines.iter().map(|(_, line)| line.trim()).collect();
+    let open = choices
+        .iter()
+        .enumerate()
+        .filter(|(_, choice)| !choice.orders.is_empty() && !on_card.contains(choice.line.trim()));
+    let told: Vec<String> = open
+        .take(TOLD_MAX)
+        .map(|(n, choice)| {
+            let (orders, line) = (choice.orders.join(", "), printed(choice.line.trim()));
+            say!("{number}: {orders} ({line})", number = n + 1)
+        })
+        .collect();
+    match told.is_empty() {
+        true => String::new(),
+        false => say!("You can still answer with these numbers: {told}.", told = told.join("; ")),
+    }
+}
+
+/// Choices that an echo tells again, at most.
+const TOLD_MAX: usize = 6;
 
 /// What the unclear lines of a mail may mean, in the order of the numbers by which they are chosen.
 pub(super) type Choices = Vec<Choice>;
@@ -53,6 +88,24 @@ fn numbers(line: &str) -> Option<Vec<usize>> {
     words.map(number).collect::<Option<Vec<usize>>>().filter(|all| !all.is_empty())
 }
 
+/// What a seat may choose in a step, by its number; empty where that is settled.
+///
+/// # Errors
+/// [`crate::RobotError::Store`] when the store fails.
+pub(super) fn open(store: &Reader, (game, seat): (&str, Seat), turn: Turn) -> Result<Choices> {
+    let note = store.note(&key(game, seat))?.unwrap_or_default();
+    let mut noted = note.lines();
+    if noted.next().and_then(|noted| noted.parse::<Turn>().ok()) != Some(turn) {
+        return Ok(Choices::new());
+    }
+    let choice = |text: &str| {
+        let (orders, line) = text.split_once(BEFORE_LINE).unwrap_or((text, ""));
+        let orders = orders.split(PARTED).filter(|order| !order.is_empty());
+        Choice { line: line.to_owned(), orders: orders.map(str::to_owned).collect() }
+    };
+    Ok(noted.map(choice).collect())
+}
+
 /// Puts orders in the place of lines of numbers alone: like the other lines of their mail they are
 /// added to the orders on file.
 ///
@@ -63,15 +116,11 @@ pub(crate) fn take(store: &Reader, claim: &Claim, request: &mut Request) -> Resu
     if !adds || request.card.lines.iter().all(|(_, text)| numbers(text).is_none()) {
         return Ok(());
     }
-    let note = store.note(&key(&claim.game.code, claim.seat.seat))?.unwrap_or_default();
-    let mut noted = note.lines();
-    if noted.next().and_then(|turn| turn.parse::<Turn>().ok()) != Some(claim.game.turn) {
-        return Ok(());
-    }
-    let choices: Vec<&str> = noted.collect();
-    let chosen = |text: &str| -> Option<Vec<&str>> {
-        let choice = |n: &usize| choices.get(n.checked_sub(1)?).copied();
-        numbers(text)?.iter().map(choice).collect()
+    let choices = open(store, (&claim.game.code, claim.seat.seat), claim.game.turn)?;
+    let chosen = |text: &str| -> Option<Vec<&Choice>> {
+        let choice = |n: &usize| choices.get(n.checked_sub(1)?);
+        let all: Option<Vec<&Choice>> = numbers(text)?.iter().map(choice).collect();
+        all.filter(|all| all.iter().all(|choice| !choice.orders.is_empty()))
     };
     // What is no choice is a line like any other.
     if request.card.lines.iter().all(|(_, text)| chosen(text).is_none()) {
@@ -89,14 +138,13 @@ pub(crate) fn take(store: &Reader, claim: &Claim, request: &mut Request) -> Resu
             continue;
         };
         for choice in chosen {
-            let (orders, of) = choice.split_once(BEFORE_LINE).unwrap_or((choice, ""));
-            request.chosen.push(of.to_owned());
+            request.chosen.push(choice.line.clone());
             // The sentence says more than its number.
-            let words = format!("{} ({of})", text.trim());
-            for order in orders.split(PARTED) {
+            let words = format!("{} ({})", text.trim(), choice.line);
+            for order in &choice.orders {
                 let origin = Origin { line, words: Some(words.clone()) };
                 request.card.origins.insert(next, origin);
-                request.card.lines.push((next, order.to_owned()));
+                request.card.lines.push((next, order.clone()));
                 next += 1;
             }
         }

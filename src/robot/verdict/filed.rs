@@ -9,7 +9,7 @@ use tongue::{count, say};
 
 use super::about::About;
 use super::case::{Case, Claim, numbered_on};
-use crate::card::{Mode, REMARKS};
+use crate::card::{Change, Mode, REMARKS};
 use crate::context::Result;
 use crate::mailer::step_name;
 use crate::text::printed;
@@ -80,12 +80,21 @@ pub(super) struct Outcome {
     pub title: String,
 }
 
-pub(super) fn outcome(mode: Mode, receipt: i64) -> Outcome {
+pub(super) fn outcome(mode: Mode, case: &Case) -> Outcome {
+    let receipt = case.stored.id;
     match mode {
         Mode::Check => Outcome {
             reason: Reason::Checked,
             text: say!("This card was checked and not filed. Your orders on file are as before."),
             title: say!("The card as it would stand"),
+        },
+        Mode::Add if !case.request.changes.is_empty() => Outcome {
+            reason: Reason::Added,
+            text: say!(
+                "Your orders on file are changed; those that your mail does not speak of stay. \
+                 Receipt {receipt}."
+            ),
+            title: say!("All orders on file"),
         },
         Mode::Add => Outcome {
             reason: Reason::Added,
@@ -103,6 +112,32 @@ pub(super) fn outcome(mode: Mode, receipt: i64) -> Outcome {
             title: say!("All orders on file"),
         },
     }
+}
+
+/// What a line has taken back, as it is told beside it.
+pub(super) fn as_remark(change: &Change) -> JudgedLine {
+    let orders = shown(&change.orders);
+    JudgedLine {
+        line: change.line,
+        text: change.text.trim().to_owned(),
+        mark: Mark::Remark,
+        note: say!("takes back {orders}"),
+    }
+}
+
+/// The sentence about orders that are no longer on file.
+pub(super) fn changed(change: &Change) -> String {
+    let orders = shown(&change.orders);
+    match change.by.is_empty() {
+        true => say!("No longer on file: {orders}."),
+        false => say!("No longer on file: {orders}; instead {by}.", by = printed(&change.by)),
+    }
+}
+
+/// Orders on file in a sentence.
+fn shown(orders: &[String]) -> String {
+    let all: Vec<String> = orders.iter().map(|order| printed(order.trim())).collect();
+    all.join(", ")
 }
 
 /// The sentence that a card was pending before, or that it replaces another; empty if neither is
@@ -135,19 +170,40 @@ pub(super) fn gone(old: &CardText, new: &CardText, starts_order: &dyn Fn(&str) -
     if gone.is_empty() {
         return String::new();
     }
-    let short = |text: &&str| -> String {
-        let text = printed(text);
-        match text.chars().count() > GONE_SHOWN {
-            true => text.chars().take(GONE_SHOWN).chain("...".chars()).collect(),
-            false => text,
-        }
-    };
-    let lines = gone.iter().take(GONE_TOLD).map(short).collect::<Vec<_>>().join(", ");
+    let lines = gone.iter().take(GONE_TOLD).map(|line| cut(line)).collect::<Vec<_>>().join(", ");
     let lines = match gone.len().saturating_sub(GONE_TOLD) {
         0 => lines,
         n => count!(n, both: "{lines} and {n} more"),
     };
     say!("No longer on file: {lines}; ADD as the first line of a card keeps what was there.")
+}
+
+/// The sentence about lines of earlier mails that were never read, and are not kept; empty if there
+/// are none.
+pub(super) fn left_behind(old: &CardText, new: &CardText, case: &Case) -> String {
+    let request = &case.request;
+    let kept: BTreeSet<&String> = new.lines.iter().map(|l| &l.1).collect();
+    let taken: BTreeSet<&String> =
+        request.changes.iter().flat_map(|change| &change.orders).chain(&request.chosen).collect();
+    let lines = old.lines.iter().map(|l| &l.1).filter(|l| !l.trim().is_empty());
+    let lines: Vec<String> =
+        lines.filter(|l| !kept.contains(l) && !taken.contains(l)).map(|l| cut(l)).collect();
+    match lines.is_empty() {
+        true => String::new(),
+        false => say!(
+            "Not read in an earlier mail, and no longer on your card: {lines}.",
+            lines = lines.iter().take(GONE_TOLD).cloned().collect::<Vec<_>>().join(", ")
+        ),
+    }
+}
+
+/// A line as a sentence repeats it.
+fn cut(text: &str) -> String {
+    let text = printed(text.trim());
+    match text.chars().count() > GONE_SHOWN {
+        true => text.chars().take(GONE_SHOWN).chain("...".chars()).collect(),
+        false => text,
+    }
 }
 
 /// The number of the turn of a future step, counted from the open one.

@@ -14,8 +14,9 @@ use super::budget::{Budget, Vain};
 use super::case::{Case, Claim, Proof, Tools};
 use super::choices;
 use super::filed::{
-    fared, gone, nothing_changed, outcome, replaces, tell_of_computers, tell_of_remarks, titled,
-    turn_to_come, when_it_counts, with_more_lines, with_notes,
+    as_remark, changed, fared, gone, left_behind, nothing_changed, outcome, replaces,
+    tell_of_computers, tell_of_remarks, titled, turn_to_come, when_it_counts, with_more_lines,
+    with_notes,
 };
 use super::letters::Letters;
 use super::pending::Pending;
@@ -64,7 +65,8 @@ impl<'a> Filing<'a> {
         }
         let mut judged = self.file(case, claim, notes)?;
         let read = self.reading.read(case, claim)?;
-        if !read.choices.is_empty() && claim.proof == Proof::Proven {
+        let asks = !read.choices.is_empty() || read.asked_before;
+        if asks && claim.proof == Proof::Proven && case.request.mode != Mode::Check {
             let (game, seat) = (&claim.game.code, claim.seat.seat);
             judged.effects.push(choices::noted(game, seat, claim.game.turn, &read.choices));
         }
@@ -192,7 +194,7 @@ impl<'a> Filing<'a> {
         if let Some(refusal) = self.refused_by_file(case, claim, read, notes)? {
             return Ok(refusal);
         }
-        if mode != Mode::Cancel && worth.right == 0 {
+        if mode != Mode::Cancel && worth.right == 0 && case.request.changes.is_empty() {
             if self.reading.is_letter(case, worth) {
                 // A letter does not replace a card.
                 return self.nothing_found(case, claim);
@@ -208,7 +210,9 @@ impl<'a> Filing<'a> {
         let mut judgement = worded::as_written(read.judgement.clone(), card, &read.unclear);
         tell_of_computers(self.tools.store, &claim.game, &mut judgement)?;
         tell_of_remarks(&self.reading.about, &mut judgement);
-        judgement = with_more_lines(judgement, read.unread.clone(), case, read.moved);
+        let taken_back = case.request.changes.iter().filter(|change| change.by.is_empty());
+        let more = read.unread.iter().cloned().chain(taken_back.map(as_remark)).collect();
+        judgement = with_more_lines(judgement, more, case, read.moved);
         let held = case.request.unread_above()
             + self.reading.idle_above(case, read)
             + self.reading.sentences_left(read);
@@ -244,15 +248,17 @@ impl<'a> Filing<'a> {
         let (game, seat) = (&claim.game, &claim.seat);
         let (mode, card, turn) = (case.request.mode, &read.card, read.turn);
         let before = read.before.as_ref();
-        let said = outcome(mode, case.stored.id);
+        let said = outcome(mode, case);
         let gone = match (mode, before) {
             (Mode::File, Some(old)) if case.confirms.is_none() => {
                 gone(&old.card, card, &|line| self.reading.about.starts_order(line))
             }
+            (Mode::Add, Some(old)) => left_behind(&old.card, card, case),
             _ => String::new(),
         };
         let mut sentences = vec![said.text.clone(), replaces(case, &said, before)];
         let when = when_it_counts(case, claim, turn, &judgement);
+        sentences.extend(case.request.changes.iter().map(changed));
         sentences.extend([gone, when, titled(case, claim, turn)]);
         sentences.retain(|sentence| !sentence.is_empty());
         let text = sentences.join(" ");
@@ -271,7 +277,12 @@ impl<'a> Filing<'a> {
             }
             Mode::Check | Mode::Cancel => Default::default(),
         };
-        let notes = &[notes, &kept].concat();
+        let open = match mode {
+            Mode::Add => choices::still_open(&read.choices, card),
+            _ => String::new(),
+        };
+        let open: Vec<String> = Some(open).into_iter().filter(|open| !open.is_empty()).collect();
+        let notes = &[notes, &kept, &open].concat();
         let (fared, ready) = (fared(mode, &judgement), judgement.ready);
         let subject = match turn > game.turn {
             true => say!("{fared} for turn {turn}", turn = turn_to_come(game, turn)),

@@ -10,7 +10,8 @@
 //! 7. [`pending`]: cards without proof, until their player says YES
 //! 8. [`letters`]: letters between players
 //! 9. `filed`: the sentences about a card; `untimely`: why it is not for the open step
-//! 10. [`read`]: its lines with those on file, judged
+//! 10. [`read`]: its lines with those on file, judged; `taken_back`: which orders on file a line takes
+//!     back; `changes`: mails that do so, or put others in their place
 //! 11. [`filing`]: checks and files a card
 //! 12. [`questions`]: the questions before something happens, and the effect of YES
 
@@ -19,6 +20,7 @@ pub mod answers;
 mod asked;
 pub mod budget;
 pub mod case;
+pub(crate) mod changes;
 pub(crate) mod choices;
 mod facts;
 pub(crate) mod filed;
@@ -32,6 +34,7 @@ pub mod read;
 pub mod returned;
 pub(crate) mod scrub;
 pub mod senders;
+mod taken_back;
 mod untimely;
 pub(crate) mod untold;
 pub mod worded;

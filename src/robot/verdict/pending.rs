@@ -204,6 +204,10 @@ impl<'a> Pending<'a> {
             };
             out += &format!("{SAFE}{becomes}\n");
         }
+        let taken_back = request.changes.iter().filter(|change| change.by.is_empty());
+        for change in taken_back {
+            out += &format!("{SAFE}{:>3}  {}\n", change.line, printed(&change.text));
+        }
         for (line, text) in &request.card.lines {
             out += &format!("{SAFE}{line:>3}  {}\n", printed(text));
         }

@@ -5,14 +5,16 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use engine::{CardText, JudgedLine, Judgement, Mark, Match, Origin, Turn, effort, press};
+use engine::{
+    CardText, JudgedLine, Judgement, Mark, Match, OnFile, Origin, Replaced, Turn, effort, press,
+};
 use mail::normal;
 use store::{FiledOrders, Status};
 use tongue::say;
 
 use super::about::About;
 use super::case::{Basis, Case, Claim, Proof, Tools, numbered_on};
-use super::choices::Choices;
+use super::choices::{self, Choice, Choices};
 use super::filed::doubted;
 use super::worded::{self, Doubt, Lexicon, Marks, Unclear};
 use crate::card::Mode;
@@ -39,6 +41,8 @@ pub(super) struct Read {
     pub unclear: Unclear,
     /// What its unclear lines may mean.
     pub choices: Choices,
+    /// Whether lines of an earlier mail could be chosen for.
+    pub asked_before: bool,
     /// The judgement of the card.
     pub judgement: Judgement,
     /// How the mail's own lines are judged.
@@ -109,7 +113,7 @@ pub struct Reading<'a> {
 
 impl<'a> Reading<'a> {
     /// The reading of a mail of a seat.
-    pub(super) fn new(tools: Tools<'a>, claim: &Claim) -> Self {
+    pub(crate) fn new(tools: Tools<'a>, claim: &Claim) -> Self {
         let about = About::seat(tools, &claim.game, claim.seat.seat);
         Self { tools, about, game: OnceCell::new(), read: OnceCell::new() }
     }
@@ -133,7 +137,7 @@ impl<'a> Reading<'a> {
     /// # Errors
     /// [`crate::RobotError`] when the judgement fails; the mail is tried again later.
     pub fn is_worth_asking(&self, case: &Case, claim: &Claim) -> Result<bool> {
-        if case.request.mode == Mode::Cancel {
+        if case.request.mode == Mode::Cancel || !case.request.changes.is_empty() {
             return Ok(true);
         }
         if claim.game.status != Status::Running {
@@ -173,6 +177,7 @@ impl<'a> Reading<'a> {
         let idle = |l: &&JudgedLine| {
             l.mark == Mark::Remark
                 && l.line < last
+                && read.unclear.get(&l.line) != Some(&Doubt::Idle)
                 && !self.about.starts_as_written(&l.text)
                 && is_more_than_a_greeting(&l.text)
         };
@@ -216,6 +221,35 @@ impl<'a> Reading<'a> {
         }
     }
 
+    /// The orders on file for the step that a mail is for.
+    pub(super) fn on_file(&self, claim: &Claim) -> Result<Option<FiledOrders>> {
+        let turn = self.step_of(claim)?.max(claim.game.turn);
+        Ok(self.tools.store.mails().orders(&claim.game.code, claim.seat.seat, turn)?)
+    }
+
+    /// The orders on file, each by its place among them, whose place new ones take: those of the same
+    /// kind about the same thing, or others of it without which the new ones can be carried out.
+    pub(super) fn replaced(
+        &self,
+        claim: &Claim,
+        (card, on_file): (&CardText, OnFile),
+        new: &[String],
+    ) -> Result<Vec<usize>> {
+        let Replaced { alike, others } = on_file.replaced(new);
+        if !alike.is_empty() || others.is_empty() {
+            return Ok(alike);
+        }
+        let (_, outside) = press::split(card);
+        let errors = |left: &[usize]| -> Result<usize> {
+            let kept = outside.lines.iter().enumerate().filter(|(n, _)| !left.contains(n));
+            let kept = kept.map(|(_, (_, line))| line.clone());
+            let all: CardText = (1..).zip(kept.chain(new.iter().cloned())).collect();
+            let ahead = self.step_of(claim)?.max(claim.game.turn) - claim.game.turn;
+            Ok(self.judge(claim, &all, ahead)?.count(Mark::Error))
+        };
+        Ok(if errors(&others)? < errors(&[])? { others } else { Vec::new() })
+    }
+
     /// The effect of a mail on the orders on file: its card, read and judged once.
     pub(super) fn read(&self, case: &Case, claim: &Claim) -> Result<&Read> {
         if let Some(read) = self.read.get() {
@@ -228,7 +262,7 @@ impl<'a> Reading<'a> {
     fn read_anew(&self, case: &Case, claim: &Claim) -> Result<Read> {
         let game = &claim.game;
         let turn = self.step_of(claim)?.max(game.turn);
-        let before = self.tools.store.mails().orders(&game.code, claim.seat.seat, turn)?;
+        let before = self.on_file(claim)?;
         if let Some(basis) = case.basis.borrow_mut().as_mut() {
             basis.orders = Some((turn, Basis::name(before.as_ref())));
         }
@@ -245,6 +279,11 @@ impl<'a> Reading<'a> {
                 let mut old = read.before.as_ref().map(|b| b.card.clone()).unwrap_or_default();
                 // The orders take the place of the line that they were chosen for.
                 old.lines.retain(|(_, line)| !case.request.chosen.contains(line));
+                // One of several orders that are written alike.
+                for order in case.request.changes.iter().flat_map(|change| &change.orders) {
+                    let at = old.lines.iter().position(|(_, line)| line == order);
+                    drop(at.map(|at| old.lines.remove(at)));
+                }
                 // Unread lines of the mail are numbered with the others.
                 let request = &case.request;
                 let told = request.asides.iter().map(|a| a.line);
@@ -272,8 +311,21 @@ impl<'a> Reading<'a> {
             reader: &makes,
             fits: &|orders| self.fits(claim, orders, ahead),
         };
+        let mut open = match read.from {
+            0 => Choices::new(),
+            _ => choices::open(self.tools.store, (&game.code, claim.seat.seat), game.turn)?,
+        };
+        read.asked_before = !open.is_empty();
+        let request = &case.request;
+        let taken: BTreeSet<&String> = request
+            .changes
+            .iter()
+            .flat_map(|change| &change.orders)
+            .chain(&request.chosen)
+            .collect();
+        open.iter_mut().filter(|choice| taken.contains(&choice.line)).for_each(Choice::settle);
         let (card, unclear, choices) =
-            worded::read(read.card.clone(), &marks.right, read.from, &words);
+            worded::read(read.card.clone(), &marks.right, (read.from, open), &words);
         let changed = torn || card.lines != read.card.lines;
         (read.card, read.unclear, read.choices) = (card, unclear, choices);
         if read.card.lines.len() > self.tools.cx.limits.card_lines_max {

@@ -9,6 +9,7 @@ use engine::{Above, CardText, Judgement, Mark, Origin, Reader, Reading, press, w
 use tongue::{say, word};
 
 use super::choices::{Choice, Choices};
+use super::taken_back::{Filed, asked, is_change};
 
 use crate::card::aside::{A_QUESTION, Why};
 use crate::text::{is_question, printed};
@@ -29,6 +30,8 @@ fn no_place() -> String {
 pub enum Doubt {
     /// It is a question, not an order.
     Asks,
+    /// What it says needs no order.
+    Idle,
     /// It is an order in words, with this note. The game's own note is dropped, because the game
     /// knows only its own forms.
     Words(String),
@@ -103,7 +106,7 @@ impl Suspects {
         let takes_letters = OnceCell::new();
         let takes_letters = || *takes_letters.get_or_init(|| (words.starts_order)("PRESS 1"));
         for (n, text) in lines.lines.iter().filter(|(n, _)| !right.contains(n)) {
-            if (words.may_be_words)(text) {
+            if (words.may_be_words)(text) || is_change(text, words.reader) {
                 found.wrong.insert(*n);
             }
             // A wrong order is reported as an order, even if it ends with a question mark.
@@ -142,10 +145,11 @@ impl Suspects {
 
 /// Replaces lines in words by their orders, from number `from` on: lines before it are on file and
 /// stay as they are. `right` are the lines that can be carried out as they came: they stay too.
+/// `open` is what could be chosen before: what is still open keeps its number.
 pub(super) fn read(
     card: CardText,
     right: &BTreeSet<u32>,
-    from: u32,
+    (from, open): (u32, Choices),
     words: &Lexicon,
 ) -> (CardText, Unclear, Choices) {
     let (mut letters, rest) = press::split(&card);
@@ -154,12 +158,14 @@ pub(super) fn read(
     let suspects = Suspects::of(&rest, right, words);
     let asks_nothing = suspects.wrong.is_empty() && letters.is_empty();
     let reader = if asks_nothing { None } else { (words.reader)() };
-    let Some(reader) = reader else { return (card, suspects.doubts(), Choices::new()) };
+    let Some(reader) = reader else { return (card, suspects.doubts(), closed(open)) };
     let mut sentences = Sentences {
         words,
         reader,
+        on_file: Filed::of(&card.lines.iter().filter(|(n, _)| *n < from).cloned().collect()),
         said: Above::default(),
-        choices: Choices::new(),
+        choices: open,
+        asked: BTreeSet::new(),
         places: PLACES_TRIED,
     };
     let mut unclear = Unclear::new();
@@ -171,6 +177,7 @@ pub(super) fn read(
         // A line with several orders makes a card longer, so later lines get higher numbers.
         let next = read.lines.last().map_or(line, |(n, _)| line.max(n + 1));
         let lines_before = sentences.said.lines();
+        let asked_before = sentences.asked.len();
         let addressed = letters.get(&line).and_then(|b| addressed(&b.opening, reader));
         let addressed = addressed.filter(|opening| (words.starts_order)(opening));
         let (orders, doubt) = match addressed {
@@ -184,6 +191,11 @@ pub(super) fn read(
             }
         };
         let doubt = doubt.or_else(|| suspects.doubt(line).filter(|_| orders.is_empty()));
+        // What was not read in an earlier mail, and is not asked any more, has had its answer.
+        let told = matches!(&doubt, Some(Doubt::Words(_))) && !(words.starts_order)(&text);
+        if line < from && told && sentences.asked.len() == asked_before {
+            continue;
+        }
         unclear.extend(doubt.map(|doubt| (next, doubt)));
         // A line on file that can be read now is read only when it is sent again.
         let orders = if line < from { Vec::new() } else { orders };
@@ -201,13 +213,9 @@ pub(super) fn read(
         }
         let next = read.lines.last().map_or(line, |(n, _)| line.max(n + 1));
         if orders.is_empty() {
-            match card.origins.get(&line) {
-                Some(origin) => drop(read.origins.insert(next, origin.clone())),
-                None if next != line => {
-                    read.origins.insert(next, Origin { line, words: None });
-                }
-                None => {}
-            }
+            let moved = || (next != line).then_some(Origin { line, words: None });
+            let origin = card.origins.get(&line).cloned().or_else(moved);
+            read.origins.extend(origin.map(|origin| (next, origin)));
             read.lines.push((next, text));
             continue;
         }
@@ -216,7 +224,13 @@ pub(super) fn read(
             read.lines.push((number, order));
         }
     }
-    (read, unclear, sentences.choices)
+    (read, unclear, closed(sentences.choices))
+}
+
+/// Choices of which none is left where all are settled.
+fn closed(choices: Choices) -> Choices {
+    let open = choices.iter().any(|choice| !choice.orders.is_empty());
+    if open { choices } else { Choices::new() }
 }
 
 /// Takes back orders at the end of a card that belong to the last line: the words of that line, if
@@ -240,10 +254,14 @@ fn take_back(
 struct Sentences<'s, 'l> {
     words: &'s Lexicon<'l>,
     reader: &'s Reader,
+    /// The orders on file.
+    on_file: Filed,
     /// What the lines above have named.
     said: Above,
-    /// What unclear lines may mean.
+    /// What unclear lines may mean, by number.
     choices: Choices,
+    /// Those of them that are asked now, each by its place.
+    asked: BTreeSet<usize>,
     /// Places that may still be tried.
     places: u32,
 }
@@ -252,7 +270,17 @@ impl Sentences<'_, '_> {
     /// The orders that a line below a section stands for, or a note on it.
     fn orders_of(&mut self, text: &str, above: &str, asks: bool) -> (Vec<String>, Option<Doubt>) {
         let starts_order = self.words.starts_order;
-        match self.reader.read_below(text, &mut self.said) {
+        let reading = self.reader.read_below(text, &mut self.said);
+        // `forget the fighter` may wake it up, or take back that one is built.
+        if let Reading::Orders(orders) = &reading
+            && is_change(text, &|| Some(self.reader))
+            && let Some((mut all, left)) = asked(text, self.reader, &self.on_file)
+            && left.is_empty()
+        {
+            all.push(orders.clone());
+            return (Vec::new(), Some(self.several(text, all)));
+        }
+        match reading {
             Reading::Orders(orders) => {
                 let mut placed = self.placed(&orders, above);
                 match placed.len() {
@@ -262,14 +290,18 @@ impl Sentences<'_, '_> {
                         let begin = orders.iter().all(|order| starts_order(order));
                         (if begin { orders } else { Vec::new() }, None)
                     }
-                    _ => self.several(text, placed),
+                    _ => (Vec::new(), Some(self.several(text, placed))),
                 }
             }
             Reading::Several(all) => {
                 let all =
                     all.iter().filter_map(|orders| self.placed(orders, above).into_iter().next());
                 let all = all.collect();
-                self.several(text, all)
+                (Vec::new(), Some(self.several(text, all)))
+            }
+            Reading::Idle => (Vec::new(), Some(Doubt::Idle)),
+            Reading::No if is_change(text, &|| Some(self.reader)) => {
+                (Vec::new(), Some(self.takes_back(text)))
             }
             Reading::No if asks => (Vec::new(), self.partly(text, above)),
             Reading::No if self.reader.is_tired() => {
@@ -286,13 +318,35 @@ impl Sentences<'_, '_> {
         }
     }
 
+    /// A note on a line that takes back something, which it does not say clearly.
+    fn takes_back(&mut self, text: &str) -> Doubt {
+        Doubt::Words(match asked(text, self.reader, &self.on_file) {
+            Some((all, left)) if left.is_empty() => return self.several(text, all),
+            Some((all, left)) => {
+                let left: Vec<String> = left.iter().map(|left| quoted(left)).collect();
+                let (left, choices) = (left.join(", "), self.numbered(text, all));
+                say!(
+                    "no order on file is about {left}; without it this means {choices}. Answer \
+                     with the number if that is right"
+                )
+            }
+            None if self.on_file.is_empty() => {
+                say!("no orders of yours are on file that it could take back")
+            }
+            None => say!(
+                "no order on file fits these words: CANCEL and the number of a line takes that \
+                 line back, as in \"CANCEL 3\""
+            ),
+        })
+    }
+
     /// A note on a line of which only a part is understood: it says what that may mean.
     fn partly(&mut self, text: &str, above: &str) -> Option<Doubt> {
         let reader = self.reader;
         if !reader.speaks(text) && !reader.is_tried(text) && !reader.may_be_meant(text) {
             return None;
         }
-        let found = reader.partly(text, &self.said)?;
+        let found = reader.partly(text, &mut self.said)?;
         let mut all: Vec<Vec<String>> = Vec::new();
         for orders in &found.orders {
             for placed in self.placed(orders, above) {
@@ -307,7 +361,7 @@ impl Sentences<'_, '_> {
         }
         // All of its words are understood, but no verb.
         if found.left.is_empty() {
-            return self.several(text, all).1;
+            return Some(self.several(text, all));
         }
         // `I would be glad if` is no condition.
         let condition = found.left.iter().any(|left| reader.has_condition(left));
@@ -326,27 +380,32 @@ impl Sentences<'_, '_> {
     }
 
     /// Asks which of several sets of orders is meant.
-    fn several(&mut self, text: &str, all: Vec<Vec<String>>) -> (Vec<String>, Option<Doubt>) {
+    fn several(&mut self, text: &str, all: Vec<Vec<String>>) -> Doubt {
         let choices = self.numbered(text, all);
         let said = say!("this may mean {choices}. Answer with the number, or write the orders");
-        (Vec::new(), Some(Doubt::Words(said)))
+        Doubt::Words(said)
     }
 
     /// What a line may mean, with the numbers by which it is chosen.
     fn numbered(&mut self, text: &str, all: Vec<Vec<String>>) -> String {
-        let first = self.choices.len() + 1;
         // The section that is open above is opened again behind an order of another one.
         let short = |order: &String| match order.trim_end_matches(" @") {
             order if order.starts_with('@') => order.to_owned(),
             _ => order.clone(),
         };
-        let told = all.iter().zip(first..).map(|(orders, n)| {
-            format!("{n}: {}", orders.iter().map(short).collect::<Vec<_>>().join(", "))
-        });
-        let choices = told.collect::<Vec<_>>().join("; ");
-        let choice = |orders| Choice { line: text.to_owned(), orders };
-        self.choices.extend(all.into_iter().map(choice));
-        choices
+        let mut told = Vec::new();
+        for orders in all {
+            let shown = orders.iter().map(short).collect::<Vec<_>>().join(", ");
+            let choice = Choice { line: text.to_owned(), orders };
+            let known = self.choices.iter().position(|known| *known == choice);
+            let at = known.filter(|at| !self.asked.contains(at)).unwrap_or(self.choices.len());
+            if at == self.choices.len() {
+                self.choices.push(choice);
+            }
+            self.asked.insert(at);
+            told.push(format!("{}: {shown}", at + 1));
+        }
+        told.join("; ")
     }
 
     /// Orders with the place of their forces: that of the section above, or the only one where they
@@ -485,7 +544,8 @@ fn addressed(opening: &press::Opening, reader: &Reader) -> Option<String> {
 pub fn as_written(mut judgement: Judgement, card: &CardText, unclear: &Unclear) -> Judgement {
     // A game may judge each word of a line that is not an order; the line is listed once, as
     // written.
-    let whole = |n: u32| matches!(unclear.get(&n), Some(Doubt::Words(_) | Doubt::Asks));
+    let whole =
+        |n: u32| matches!(unclear.get(&n), Some(Doubt::Words(_) | Doubt::Asks | Doubt::Idle));
     let mut told = BTreeSet::new();
     judgement.lines.retain(|l| !whole(l.line) || told.insert(l.line));
     let written: BTreeMap<u32, &String> = card.lines.iter().map(|(n, text)| (*n, text)).collect();
@@ -500,6 +560,9 @@ pub fn as_written(mut judgement: Judgement, card: &CardText, unclear: &Unclear) 
             // A list of orders would not answer a question.
             Some(Doubt::Asks) => {
                 (judged.mark, judged.note) = (Mark::Remark, word(A_QUESTION).into_owned());
+            }
+            Some(Doubt::Idle) => {
+                (judged.mark, judged.note) = (Mark::Remark, say!("that needs no order"));
             }
             // It was meant as an order, even if the game takes words for a remark.
             Some(Doubt::Words(said)) => (judged.mark, judged.note) = (Mark::Error, said.clone()),
@@ -539,12 +602,6 @@ pub fn hint(reader: &Reader, text: &str) -> Option<String> {
     if reader.has_condition(text) && reader.speaks(text) {
         return Some(say!(
             "orders have no conditions such as \"if\": write what is to be done in any case"
-        ));
-    }
-    if reader.takes_back(text) && (reader.speaks(text) || reader.is_tried(text)) {
-        return Some(say!(
-            "a line takes back no order of an earlier mail: send all orders that you want in a new \
-             mail without ADD"
         ));
     }
     let stranger = reader.unknown(text).map(|(word, near)| not_known(&word, &near));

@@ -184,7 +184,7 @@ fn an_order_in_words_stands_for_one_order_or_none() {
                 orders.join("|")
             }
             Reading::Several(_) => "several".to_owned(),
-            Reading::No => String::new(),
+            Reading::Idle | Reading::No => String::new(),
         }
     };
     for (line, right) in [

@@ -1,7 +1,7 @@
 //! Lines of which only a part is understood: what is left out is told, and the rest is asked about.
 
 use super::said::{Left, SoFar};
-use super::spotted::{TAKEN_BACK, changes, tells};
+use super::spotted::{changes, tells};
 use super::{Clause, Cover, Parser};
 use crate::wording::frames::{Frame, Takes};
 use crate::wording::names::bare;
@@ -135,12 +135,6 @@ impl Parser<'_> {
 }
 
 impl Reader {
-    /// Whether a line takes back what was ordered before.
-    pub fn takes_back(&self, line: &str) -> bool {
-        let mut words = line.split_whitespace().map(|w| folded(&bare(w)));
-        !self.frames.is_empty() && words.any(|w| TAKEN_BACK.contains(&w.as_str()))
-    }
-
     /// Whether a line has a word of a condition, such as `if`, which no order has.
     pub fn has_condition(&self, line: &str) -> bool {
         // These are of time, or of a choice.

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::Cover;
 use crate::wording::frames::{Fill, Frame, Frames, Role, Takes};
 use crate::wording::names::Names;
 use crate::wording::unwritten::unwritten;
@@ -132,6 +133,37 @@ pub(super) fn part_of(names: &Names, sort: &str, part: &str) -> &'static str {
 }
 
 impl Above {
+    /// Notes a line that has one reading, and how many orders of the line above it has taken back; the
+    /// orders of the line.
+    pub(in crate::wording) fn follow(
+        &mut self,
+        (frames, names): (&Frames, &Names),
+        cover: Cover,
+        back: bool,
+    ) -> Vec<String> {
+        let taken_back = if back { self.clause.unwrap_or_default() } else { 0 };
+        let lines = self.lines + 1;
+        *self = cover.above;
+        (self.taken_back, self.lines) = (taken_back, lines);
+        self.orders.clone_from(&cover.orders);
+        let orders = match frames.blocks {
+            Some(blocks) => (blocks.within)(names, cover.orders, &mut self.block),
+            None => cover.orders,
+        };
+        // Orders that were joined can't be taken apart again.
+        self.clause = orders.ends_with(&cover.written).then_some(cover.written.len());
+        orders
+    }
+
+    /// Notes what a line may mean that is asked about: the rest is without what it names.
+    pub(in crate::wording) fn ask_about<'a>(&mut self, all: impl Iterator<Item = &'a Self>) {
+        for other in all {
+            for (sort, codes) in &other.used {
+                self.used.entry(sort).or_default().extend(codes.iter().cloned());
+            }
+        }
+    }
+
     /// How many lines with orders there were.
     pub fn lines(&self) -> usize {
         self.lines

@@ -11,8 +11,8 @@ use super::said::Left;
 use super::{Clause, Parser};
 use crate::wording::frames::{Role, Takes};
 use crate::wording::speech::{
-    ALL, AND, BOTH, EXCEPT, FIX, FROM, HALF, IDLE, IF, NOT, OF, PREPOSITIONS, REST, SOME, THEM,
-    THEN, THERE,
+    ALL, AND, BACK, BOTH, EXCEPT, FIX, FROM, HALF, IDLE, IF, NOT, OF, PREPOSITIONS, REST, SOME,
+    THEM, THEN, THERE,
 };
 use crate::wording::tokens::{Kind, Token};
 
@@ -28,20 +28,7 @@ const OTHER: u32 = 5;
 /// How odd it is that the verb is not known.
 const NO_VERB: u32 = 8;
 
-/// Words that take something back: what is left without them would be its opposite.
-pub(super) const TAKEN_BACK: [&str; 10] = [
-    "FORGET",
-    "CANCEL",
-    "IGNORE",
-    "UNDO",
-    "REVOKE",
-    "VERGISS",
-    "STREICH",
-    "STREICHE",
-    "STORNIER",
-    "STORNIERE",
-];
-/// Others without which an order would say something else.
+/// Words without which an order would say something else.
 const CHANGES: [&str; 6] = ["STOP", "DROP", "SCRAP", "ONLY", "ZURUECK", "NUR"];
 /// A thing that may fill a role: where it begins, what it is, and how odd that is.
 struct Spot {
@@ -241,6 +228,5 @@ pub(super) fn tells(parser: &Parser<'_>, at: usize) -> bool {
 
 /// Whether without a word an order would say something else, or its opposite.
 pub(super) fn changes(token: &Token) -> bool {
-    let key = token.key.as_str();
-    TAKEN_BACK.contains(&key) || CHANGES.contains(&key)
+    token.is(BACK) || CHANGES.contains(&token.key.as_str())
 }

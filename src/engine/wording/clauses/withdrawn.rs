@@ -1,0 +1,426 @@
+//! Lines about orders that are on file: `forget the attack on Kiel` takes one back, `unit 5 stays
+//! instead` puts another one in its place.
+//!
+//! Each order on file is read back into the rows that write it. A word of the line is accounted for
+//! where it names what fills a role of such a row, or is a verb of it; orders are only taken back
+//! where every word that says something is accounted for, else it is asked.
+
+use std::collections::BTreeSet;
+use std::ops::Deref;
+
+use super::nouns::Nouns;
+use super::{Above, Parser};
+use crate::wording::frames::{Fill, Frame, Takes};
+use crate::wording::names::bare;
+use crate::wording::speech::{
+    ALL, AND, BACK, BOTH, FIX, IDLE, INSTEAD, LEAD, NOT, OWNS, PREPOSITIONS, SPEECH, THEN, folded,
+};
+use crate::wording::tokens::{Kind, Token};
+use crate::wording::unwritten::{Bound, unwritten};
+use crate::wording::{ABOVE, Reader, Reading, WITHIN};
+
+/// Orders on file that a line is compared with, at most.
+const ON_FILE_MAX: usize = 200;
+/// Sets of orders among which is asked, at most.
+const ASKED_MAX: usize = 4;
+
+/// What a line takes back of the orders on file, each by its place among them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Withdrawn {
+    /// These.
+    Orders {
+        /// What is taken back.
+        taken: Vec<usize>,
+        /// What the rest of the line says that is to be done: orders, or its words where their place
+        /// is not said.
+        rest: Vec<String>,
+    },
+    /// One of several sets.
+    Several {
+        /// What may be taken back.
+        sets: Vec<Vec<usize>>,
+        /// Words of the line that are not accounted for.
+        left: Vec<String>,
+    },
+    /// None of them fits.
+    Nothing,
+}
+
+/// Tokens of a line, one bit for each.
+type Mask = u64;
+
+/// An order on file, as far as a line speaks of it.
+#[derive(Debug, Clone, Copy)]
+struct Spoken {
+    /// Its place among the orders on file.
+    at: usize,
+    /// The tokens that it accounts for.
+    mask: Mask,
+    /// Whether they say which one it is: its unit or a place, not only its kind.
+    sure: bool,
+}
+
+/// Whether a line may be about orders on file: it has a word that takes something back, or puts
+/// something in the place of another.
+pub fn may_change(line: &str) -> bool {
+    const WORDS_MAX: usize = 4;
+    let words: Vec<String> = line.split_whitespace().map(|w| folded(&bare(w))).collect();
+    let back = |w: &String| SPEECH.back.iter().any(|(verb, _)| verb == w);
+    let small = |phrase: &[String]| {
+        SPEECH.of(&phrase.join(" ")).is_some_and(|m| m.is(BACK | INSTEAD | NOT | FIX))
+    };
+    words.iter().any(back) || (1..=WORDS_MAX).any(|n| words.windows(n).any(small))
+}
+
+impl Reader {
+    /// Whether a line takes back what was ordered before, in words for that.
+    pub fn takes_back(&self, line: &str) -> bool {
+        let above = Above::default();
+        may_change(line) && {
+            let parser = self.parser(line, &above, false, false);
+            !self.frames.is_empty() && back(&parser, (0, parser.tokens.len())) != 0
+        }
+    }
+}
+
+/// The orders of a seat that are on file, each with the section that it stands in: `@TU AC5BU`.
+#[derive(Debug, Clone, Copy)]
+pub struct OnFile<'r> {
+    /// Reads lines about them.
+    pub reader: &'r Reader,
+    /// The orders.
+    pub orders: &'r [String],
+}
+
+impl Deref for OnFile<'_> {
+    type Target = Reader;
+
+    fn deref(&self) -> &Reader {
+        self.reader
+    }
+}
+
+impl OnFile<'_> {
+    /// Whether a line says that its orders take the place of others: `unit 5 stays instead`. The
+    /// first line of a mail may also correct what an earlier mail has said: `no wait, unit 5 stays`.
+    pub fn puts_instead(self, line: &str, first: bool) -> bool {
+        if self.frames.is_empty() || !may_change(line) {
+            return false;
+        }
+        let above = Above::default();
+        let parser = self.parser(line, &above, false, false);
+        let says = |t: &Token| t.is(INSTEAD) || t.is(NOT) && t.key.starts_with("INSTEAD");
+        parser.tokens.iter().any(says) || first && parser.takes_back()
+    }
+
+    /// What a line takes back of the orders on file; `None` where it takes nothing back.
+    pub fn withdrawn(self, line: &str) -> Option<Withdrawn> {
+        if self.frames.is_empty() || !may_change(line) || self.fuel.get() == 0 {
+            return None;
+        }
+        let above = Above::default();
+        let parser = self.parser(line, &above, true, false);
+        if parser.is_too_long() || parser.asks() {
+            return None;
+        }
+        // `unit 5 stays after all` may be an order.
+        let whole = (0, parser.tokens.len());
+        let says = back(&parser, whole) != 0 || parser.tokens.iter().any(|t| t.is(NOT));
+        if !says && !matches!(self.read(line), Reading::No | Reading::Idle) {
+            return None;
+        }
+        let found = self.withdrawn_by(&parser);
+        self.fuel.set(self.fuel.get().saturating_sub(parser.used()));
+        found
+    }
+
+    fn withdrawn_by(self, parser: &Parser<'_>) -> Option<Withdrawn> {
+        let on_file = self.orders;
+        let all = parser.tokens.len();
+        // `forget the attack on Kiel, unit 5 stays`.
+        let parts = |t: &Token| t.kind != Kind::Word || t.is(AND | THEN);
+        for at in (1..all.saturating_sub(1)).filter(|n| parts(&parser.tokens[*n])) {
+            let (first, second) = ((0, at), (at + 1, all));
+            for (back, rest) in [(first, second), (second, first)] {
+                let Some(Found::Sure(taken)) = spoken_in(parser, back, on_file) else { continue };
+                let (from, end) = (parser.tokens[rest.0].span.0, parser.tokens[rest.1 - 1].span.1);
+                let rest = parser.line.get(from..end).unwrap_or_default().trim();
+                // `unit 5 no longer goes to Kiel, it stays`.
+                let mut above = Above::default();
+                for order in taken.iter().map(|at| &on_file[*at]) {
+                    above.hear((self.frames, self.names()), order);
+                }
+                if let Reading::Orders(orders) = self.read_below(rest, &mut above) {
+                    let placed = orders.iter().all(|order| !order.contains('{'));
+                    let rest = if placed { orders } else { vec![rest.to_owned()] };
+                    return Some(Withdrawn::Orders { taken, rest });
+                }
+            }
+        }
+        match spoken_in(parser, (0, all), on_file)? {
+            Found::Sure(taken) => Some(Withdrawn::Orders { taken, rest: Vec::new() }),
+            Found::Asked(sets, left) => {
+                let words = (0..all).filter(|n| left & 1 << n != 0);
+                let word = |n: usize| {
+                    let (from, end) = parser.tokens[n].span;
+                    parser.line.get(from..end).map(str::to_owned)
+                };
+                Some(Withdrawn::Several { sets, left: words.filter_map(word).collect() })
+            }
+            Found::Nothing => Some(Withdrawn::Nothing),
+        }
+    }
+
+    /// The orders on file whose place new ones take: `alike` says something else of the same thing
+    /// in the same way; `others` say anything of it.
+    pub fn replaced(self, new: &[String]) -> Replaced {
+        let on_file = self.orders;
+        let rows = |order: &String| unwritten(self.frames, self.names(), order);
+        let old: Vec<(usize, Vec<(usize, Bound)>)> =
+            on_file.iter().take(ON_FILE_MAX).map(rows).enumerate().collect();
+        let mut found = Replaced::default();
+        let bare = |order: &String| order.trim_end_matches(ABOVE).trim().to_owned();
+        let new: Vec<String> = new.iter().map(bare).collect();
+        for order in new.iter().filter(|order| !on_file.contains(order)) {
+            // Where its place is not said, it is that of the order on file.
+            let (anywhere, order) = match order.strip_prefix(WITHIN) {
+                Some(order) => (true, order.trim().to_owned()),
+                None => (false, order.clone()),
+            };
+            let own = rows(&order);
+            let scores = old.iter().filter(|(at, _)| !new.contains(&on_file[*at]));
+            let scores = scores.filter(|(at, _)| anywhere || home(&on_file[*at]) == home(&order));
+            let mut alike: Vec<(usize, usize)> = Vec::new();
+            for (at, rows) in scores {
+                let pairs = own.iter().flat_map(|a| rows.iter().map(move |b| (a, b)));
+                let same = pairs.clone().filter(|(a, b)| {
+                    letters(&self.frames.all[a.0]) == letters(&self.frames.all[b.0])
+                });
+                let score = same.filter_map(|(a, b)| self.likeness(a, b)).max();
+                if let Some(score) = score.filter(|_| !found.alike.contains(at)) {
+                    alike.push((score, *at));
+                } else if pairs.into_iter().any(|(a, b)| self.is_of_the_same(a, b)) {
+                    found.others.push(*at);
+                }
+            }
+            let best = alike.iter().map(|(score, _)| *score).max();
+            let best = alike.iter().filter(|(score, _)| Some(*score) == best).map(|(_, at)| *at);
+            let best: Vec<usize> = best.collect();
+            let texts: BTreeSet<&String> = best.iter().map(|at| &on_file[*at]).collect();
+            // Which of several different ones is meant can't be told.
+            match texts.len() {
+                1 => found.alike.extend(best.first()),
+                n if n > 1 && n <= new.len() => found.alike.extend(best),
+                _ => {}
+            }
+        }
+        found.others.sort_unstable();
+        found.others.dedup();
+        found
+    }
+
+    /// In how many roles two orders of the same letters are alike; `None` where they are of
+    /// different things.
+    fn likeness(self, (a, bound): &(usize, Bound), (b, other): &(usize, Bound)) -> Option<usize> {
+        let of = |frame: &Frame, bound: &Bound| subjects(frame, bound, self.reader);
+        let (frame, old) = (&self.frames.all[*a], &self.frames.all[*b]);
+        let (mine, theirs) = (of(frame, bound), of(old, other));
+        if mine.is_disjoint(&theirs) && !(mine.is_empty() && theirs.is_empty()) {
+            return None;
+        }
+        let roles = frame.roles.iter().zip(bound);
+        let same = roles.filter(|(role, codes)| {
+            let at = old.roles.iter().position(|r| r.name == role.name);
+            codes.is_some() && at.is_some_and(|at| other[at] == **codes)
+        });
+        Some(same.count())
+    }
+
+    fn is_of_the_same(self, (a, bound): &(usize, Bound), (b, other): &(usize, Bound)) -> bool {
+        let mine = subjects(&self.frames.all[*a], bound, self.reader);
+        !mine.is_disjoint(&subjects(&self.frames.all[*b], other, self.reader))
+    }
+}
+
+/// The orders on file whose place others take; see [`OnFile::replaced`].
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Replaced {
+    /// Orders of the same kind about the same thing.
+    pub alike: Vec<usize>,
+    /// Other orders about it.
+    pub others: Vec<usize>,
+}
+
+/// What an order is about: things of which a row makes one order for each, but places.
+fn subjects(frame: &Frame, bound: &Bound, reader: &Reader) -> BTreeSet<(&'static str, String)> {
+    let roles = frame.roles.iter().zip(bound);
+    let found = roles.filter_map(|(role, codes)| match (&role.takes, codes) {
+        (Takes::Things(sort), Some(codes))
+            if role.fill == Fill::Each && reader.names().amounts.parts(sort).is_none() =>
+        {
+            Some(codes.iter().map(move |code| (*sort, code.clone())))
+        }
+        _ => None,
+    });
+    found.flatten().collect()
+}
+
+/// The section that an order on file stands in.
+fn home(order: &str) -> &str {
+    order.split(' ').next().filter(|word| word.starts_with('@')).unwrap_or("@")
+}
+
+/// The letters that the orders of a row begin with.
+fn letters(frame: &Frame) -> &str {
+    let writes = frame.writes.trim_start_matches(WITHIN).trim_end_matches(ABOVE).trim();
+    writes.split('{').next().unwrap_or_default().trim()
+}
+
+/// What a part of a line takes back.
+enum Found {
+    Sure(Vec<usize>),
+    Asked(Vec<Vec<usize>>, Mask),
+    Nothing,
+}
+
+/// The tokens of a part of a line that say that something is taken back.
+fn back(parser: &Parser<'_>, (from, end): (usize, usize)) -> Mask {
+    let tokens = &parser.tokens[from..end];
+    let mut mask = 0;
+    for (n, token) in tokens.iter().enumerate() {
+        if token.is(BACK) {
+            mask |= 1 << (from + n);
+        }
+        let apart = SPEECH.back.iter().filter(|(verb, _)| *verb == token.key);
+        for (_, particle) in apart {
+            if let Some(more) = tokens[n + 1..].iter().position(|t| t.key == *particle) {
+                mask |= 1 << (from + n) | 1 << (from + n + 1 + more);
+            }
+        }
+    }
+    mask
+}
+
+/// The tokens that say that something stays as it is, where that needs no order, in a part of a line
+/// that says that it takes the place of something: `fleet 2 stays after all`.
+fn idles(parser: &Parser<'_>, (from, end): (usize, usize)) -> Mask {
+    if !parser.tokens[from..end].iter().any(|t| t.is(INSTEAD)) {
+        return 0;
+    }
+    let nothing = |n: &usize| {
+        let hits = &parser.hits[*n];
+        hits.iter().any(|hit| parser.frames.all[hit.frame].writes.is_empty())
+    };
+    (from..end).filter(nothing).fold(0, |mask, n| mask | 1 << n)
+}
+
+/// What a part of a line takes back of the orders on file; `None` where it takes nothing back.
+fn spoken_in(
+    parser: &Parser<'_>,
+    (from, end): (usize, usize),
+    on_file: &[String],
+) -> Option<Found> {
+    let said = back(parser, (from, end)) | idles(parser, (from, end));
+    let tokens = &parser.tokens[from..end];
+    if said == 0 && !tokens.iter().any(|t| t.is(NOT)) {
+        return None;
+    }
+    const SMALL: u32 = IDLE | PREPOSITIONS | AND | THEN | BACK | INSTEAD | NOT | LEAD | OWNS | FIX;
+    let tells = |n: &usize| {
+        let token = &parser.tokens[*n];
+        token.kind == Kind::Word && !token.is(SMALL | ALL | BOTH) && said & 1 << n == 0
+    };
+    let all: Mask = (from..end).filter(tells).fold(0, |all, n| all | 1 << n);
+    let found: Vec<Spoken> = (on_file.iter().take(ON_FILE_MAX).enumerate())
+        .filter_map(|(at, order)| spoken(parser, (from, end), (at, order)))
+        .collect();
+    let every = tokens.iter().any(|t| t.is(ALL | BOTH));
+    // Two clauses say two things.
+    let verbs = (from..end).filter(|n| parser.is_verb(*n) && !parser.tokens[*n].is(BACK)).count();
+    if verbs > 1 && tokens.iter().any(|t| t.kind != Kind::Word) {
+        return (said != 0).then_some(Found::Nothing);
+    }
+    let whole: Vec<&Spoken> = found.iter().filter(|f| f.mask & all == all).collect();
+    // Those that the line says the most of.
+    let most: Vec<&Spoken> = match whole.is_empty() {
+        true => {
+            let less =
+                |f: &Spoken| found.iter().any(|g| f.mask & g.mask == f.mask && f.mask != g.mask);
+            found.iter().filter(|f| !less(f)).collect()
+        }
+        false => whole,
+    };
+    // What is done is called by many nouns.
+    let deed = |n: &usize| SPEECH.deeds.contains(&parser.tokens[*n].key);
+    let deeds = (from..end).filter(deed).fold(0, |mask, n| mask | 1 << n);
+    let all = if most.iter().any(|f| f.sure) { all & !deeds } else { all };
+    let union = most.iter().fold(0, |mask, f| mask | f.mask) & all;
+    let taken: Vec<usize> = most.iter().map(|f| f.at).collect();
+    // What is not to be done says nothing of orders that nobody gave.
+    if taken.is_empty() || all == 0 {
+        return (said != 0).then_some(Found::Nothing);
+    }
+    let sure = taken.len() == 1 || every || most.iter().all(|f| f.sure);
+    if union == all && sure {
+        return Some(Found::Sure(taken));
+    }
+    if said == 0 {
+        return None;
+    }
+    if taken.len() >= ASKED_MAX {
+        return Some(Found::Nothing);
+    }
+    let mut sets: Vec<Vec<usize>> = vec![taken.clone()];
+    if taken.len() > 1 {
+        sets.extend(taken.iter().map(|at| vec![*at]));
+    }
+    Some(Found::Asked(sets, all & !union))
+}
+
+/// How far a part of a line speaks of an order on file.
+fn spoken(
+    parser: &Parser<'_>,
+    (from, end): (usize, usize),
+    (at, order): (usize, &str),
+) -> Option<Spoken> {
+    let rows = unwritten(parser.frames, parser.names, order);
+    let mut best = Spoken { at, mask: 0, sure: false };
+    for (n, bound) in rows {
+        let frame = &parser.frames.all[n];
+        let mut one = Spoken { at, mask: 0, sure: false };
+        for token in from..end {
+            let alike =
+                |frame: usize| letters(&parser.frames.all[frame]) == letters(&parser.frames.all[n]);
+            let hits = parser.hits[token].iter().filter(|hit| hit.frame == n || alike(hit.frame));
+            for hit in hits {
+                one.mask |= (token..token + hit.len).fold(0, |all, n| all | 1 << n);
+                let particle = hit
+                    .needs
+                    .as_ref()
+                    .and_then(|particle| (token..end).find(|n| parser.tokens[*n].key == *particle));
+                one.mask |= particle.map_or(0, |n| 1 << n);
+            }
+            for (role, codes) in frame.roles.iter().zip(&bound) {
+                match (&role.takes, codes) {
+                    (Takes::Literal(words), _) if words.contains(&parser.tokens[token].key) => {
+                        one.mask |= 1 << token;
+                    }
+                    (Takes::Things(sort), Some(codes)) => {
+                        let nouns = Nouns(parser).of(role, token);
+                        let names = nouns.iter().filter(|noun| {
+                            noun.end <= end && noun.codes.iter().any(|code| codes.contains(code))
+                        });
+                        let Some(noun) = names.max_by_key(|noun| noun.end) else { continue };
+                        one.mask |= (token..noun.end).fold(0, |all, n| all | 1 << n);
+                        one.sure |= role.fill == Fill::Each || parser.names.is_place(sort);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        if one.mask.count_ones() > best.mask.count_ones() {
+            best = one;
+        }
+    }
+    (best.mask != 0).then_some(best)
+}

@@ -1,0 +1,188 @@
+//! A player thinks again after a card is on file: mails that take orders back, or put others in
+//! their place.
+
+use crate::talk::*;
+use crate::understood::at;
+
+/// A change in words: the game and its position, the mail before, the mail, and what is on file
+/// then, one order behind the other.
+type Change = (&'static str, &'static str, &'static str, &'static str, &'static str);
+
+const CHANGES: [Change; 33] = [
+    ("warlord", "first", W, "unit 2 no longer goes to Elkirk, it stays", "A 1 04826 C 1 3 M 2 0"),
+    (
+        "warlord",
+        "first",
+        W,
+        "unit 2 does not go to Elkirk any more, but to Isdilund",
+        "A 1 04826 C 1 3 A 2 04826",
+    ),
+    (
+        "battle-plan",
+        "first",
+        B,
+        "forget the spies, 20 air force attack Hungary",
+        "@RO AC40HU @ @RO BA20 @ @RO FA20HU @",
+    ),
+    ("warlord", "first", W, "Forget the attack on Isdilund.", "A 2 04126 C 1 3"),
+    ("warlord", "first", W, "cancel unit 2's order please", "A 1 04826 C 1 3"),
+    ("warlord", "first", W, "Unit 2 no longer goes to Elkirk", "A 1 04826 C 1 3"),
+    ("warlord", "first", W, "Please don't send unit 1 to Isdilund after all.", "A 2 04126 C 1 3"),
+    ("warlord", "first", W, "call the attack on Isdilund off", "A 2 04126 C 1 3"),
+    ("warlord", "first", W, "Cancel the orders of units 1 and 2", "C 1 3"),
+    ("warlord", "first", W, "no tank in city 1 after all", "A 1 04826 A 2 04126"),
+    ("warlord", "first", W, "CANCEL 2", "A 1 04826 C 1 3"),
+    ("warlord", "first", W, "CANCEL A 2 04126", "A 1 04826 C 1 3"),
+    ("warlord", "first", W, "please forget lines 1 and 3", "A 2 04126"),
+    ("warlord", "first", W, "Vergiss den Angriff auf Isdilund", "A 2 04126 C 1 3"),
+    ("warlord", "first", W, "Einheit 2 geht doch nicht nach Elkirk", "A 1 04826 C 1 3"),
+    ("warlord", "first", W, "Nimm den Befehl für Einheit 1 zurück", "A 2 04126 C 1 3"),
+    ("warlord", "first", W, "unit 1 goes to Elkirk instead", "A 2 04126 C 1 3 A 1 04126"),
+    ("warlord", "first", W, "No wait, unit 1 goes to Elkirk", "A 2 04126 C 1 3 A 1 04126"),
+    ("warlord", "first", W, "Einheit 1 geht stattdessen nach Elkirk", "A 2 04126 C 1 3 A 1 04126"),
+    ("warlord", "first", W, "city 1 builds infantry instead", "A 1 04826 A 2 04126 C 1 1"),
+    ("warlord", "first", W, "unit 1 stays where it is instead", "A 2 04126 C 1 3 M 1 0"),
+    (
+        "warlord",
+        "first",
+        W,
+        "Forget the attack on Isdilund, unit 1 goes to Elkirk.",
+        "A 2 04126 C 1 3 A 1 04126",
+    ),
+    (
+        "warlord",
+        "first",
+        W,
+        "I changed my mind: unit 1 goes to Elkirk. Unit 3 goes there too.",
+        "A 2 04126 C 1 3 A 1 04126 A 3 04126",
+    ),
+    ("battle-plan", "first", B, "forget the spies in Bulgaria", "@RO AC40HU @ @RO BA20 @"),
+    ("battle-plan", "first", B, "cancel the attack on Hungary", "@RO BA20 @ @ S3BU @"),
+    (
+        "battle-plan",
+        "first",
+        B,
+        "attack Hungary with only 30 army",
+        "@RO BA20 @ @ S3BU @ @RO AC30HU @",
+    ),
+    ("battle-plan", "first", B, "don't attack Hungary", "@RO BA20 @ @ S3BU @"),
+    ("classic-warlord", "first", K, "forget the Rif", ""),
+    ("empire-deluxe", "later", E, "army 9 shall not explore", "M 8 77,8 P 3 FI"),
+    ("empire-deluxe", "later", E, "city 3 builds armies instead", "E 9 M 8 77,8 P 3 AR"),
+    ("empire-deluxe", "later", E, "forget the fighter in city 3", "E 9 M 8 77,8"),
+    ("imperium", "first", I, "forget the fighters", "A 04 M 2 01"),
+    ("imperium", "first", I, "fleet 2 stays after all", "B F 2"),
+];
+
+const W: &str = "unit 1 attacks Isdilund\nunit 2 goes to Elkirk\ncity 1 builds a tank\n";
+const B: &str = "attack Hungary with 40 army\nbuild 20 army\n3 spies to Bulgaria\n";
+const K: &str = "I take the Rif\n";
+const E: &str = "army 9 explores\narmy 8 goes to 77,8\ncity 3 builds a fighter\n";
+const I: &str = "build two fighters\nfleet 2 goes to Sol\n";
+
+#[test]
+fn a_later_mail_takes_orders_back_or_puts_others_in_their_place() {
+    let mut failed = Vec::new();
+    for (engine, on, before, text, filed) in CHANGES {
+        let mut host = at(engine, on).host("en");
+        host.receive(host.card(1, before));
+        let had = host.on_file(1);
+        let row = host.receive(host.card(1, &format!("{text}\n")));
+        let has = host.on_file(1);
+        let orders = has.split_whitespace().collect::<Vec<_>>().join(" ");
+        if orders != filed {
+            let told = flat(&answer(&host, &row));
+            failed.push(format!("{text}\n  had {had:?}\n  has {has:?}\n  {told}"));
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+/// Mails one after the other, and what is on file in the end.
+fn on_file_after((engine, on): (&str, &str), mails: &[&str]) -> (String, String) {
+    let mut host = at(engine, on).host("en");
+    let mut told = String::new();
+    for mail in mails {
+        let row = host.receive(host.card(1, &format!("{mail}\n")));
+        told = flat(&answer(&host, &row)).replace(" | ", " ");
+    }
+    let orders = host.on_file(1).split_whitespace().collect::<Vec<_>>().join(" ");
+    (orders, told)
+}
+
+#[test]
+fn a_choice_keeps_its_number_while_another_one_is_answered() {
+    let both = "unit 4 gallops to Elkirk\nunit 5 gallops to Isdilund\n";
+    let (has, told) = on_file_after(("warlord", "first"), &[both]);
+    assert!(told.contains("means 1: A 4 04126") && told.contains("means 2: A 5 04826"), "{told}");
+    assert!(!has.contains("A 4 04126"), "{has}");
+    let (has, told) = on_file_after(("warlord", "first"), &[both, "1"]);
+    assert!(
+        told.contains("2: A 5 04826 (unit 5 gallops") && has.contains("A 4 04126"),
+        "{has} {told}"
+    );
+    for numbers in [&["1", "2"], &["2", "1"]] {
+        let mails = [&[both], &numbers[..]].concat();
+        let (has, told) = on_file_after(("warlord", "first"), &mails);
+        assert!(!has.contains("gallops") && !told.contains("Answer with the number"), "{told}");
+        assert!(has.contains("A 4 04126") && has.contains("A 5 04826"), "{has}");
+    }
+    // What was answered is answered.
+    let (has, _) = on_file_after(("warlord", "first"), &[both, "1", "2", "number 1 please"]);
+    assert_eq!(has.matches("A 4 04126").count(), 1, "{has}");
+}
+
+#[test]
+fn what_was_not_read_leaves_the_card_with_the_next_addition() {
+    let before = "unit 1 goes to Elkirk\nthe engineers dance on the ice\nunit 2 goes to Isdilund\n";
+    let (has, told) = on_file_after(("warlord", "first"), &[before]);
+    assert!(has.contains("dance") && told.contains("dance"), "{has} {told}");
+    let (has, told) = on_file_after(("warlord", "first"), &[before, "ADD\nunit 3 goes to Elkirk"]);
+    assert_eq!(has, "A 1 04126 A 2 04826 A 3 04126");
+    assert!(
+        told.contains("Not read in an earlier mail, and no longer on your card: the"),
+        "{told}"
+    );
+    // A wrong order stays until it is taken back.
+    let before = "unit 1 goes to Elkirk\nA 99 04126\n";
+    let add = "ADD\nunit 3 goes to Elkirk";
+    let (has, _) = on_file_after(("warlord", "first"), &[before, add]);
+    assert_eq!(has, "A 1 04126 A 99 04126 A 3 04126");
+    let (has, _) = on_file_after(("warlord", "first"), &[before, add, "CANCEL 2"]);
+    assert_eq!(has, "A 1 04126 A 3 04126");
+}
+
+#[test]
+fn what_nobody_ordered_is_not_taken_back_and_a_doubt_is_asked() {
+    for (text, says) in [
+        ("CANCEL 9", "no order on file fits"),
+        ("forget unit 7", "no order on file fits"),
+        ("forget the attack of unit 1 by moonlight", "means 1: CANCEL A 1 04826"),
+        ("cancel the attack on Isdilund if it rains", "means 1: CANCEL A 1 04826"),
+    ] {
+        let (has, told) = on_file_after(("warlord", "first"), &[W, text]);
+        assert!(told.contains(says), "{text}: {told}");
+        assert!(has.starts_with("A 1 04826 A 2 04126 C 1 3"), "{text}: {has}");
+    }
+    let mails = [W, "forget the attack of unit 1 by moonlight", "1"];
+    let (has, _) = on_file_after(("warlord", "first"), &mails);
+    assert_eq!(has, "A 2 04126 C 1 3");
+    // Without a card there is nothing to take back.
+    let (_, told) = on_file_after(("warlord", "first"), &["forget the attack on Isdilund"]);
+    assert!(told.contains("no orders of yours are on file"), "{told}");
+}
+
+#[test]
+fn what_needs_no_order_is_told_so_and_does_not_hold_the_turn() {
+    let (_, told) = on_file_after(("imperium", "first"), &["fleet 2 goes to Sol\nfleet 3 stays\n"]);
+    assert!(told.contains("fleet 3 stays remark: that needs no order"), "{told}");
+    assert!(!told.contains("in error"), "{told}");
+}
+
+#[test]
+fn the_rest_is_without_what_is_asked_about() {
+    let mails = ["unit 4 gallops to Elkirk\neveryone else stays\n", "1"];
+    let (has, told) = on_file_after(("warlord", "first"), &mails);
+    assert!(has.contains("A 4 04126") && !has.contains("M 4 0"), "{has}");
+    assert!(!told.contains("in error"), "{told}");
+}
