@@ -36,9 +36,10 @@ const OURS_ALONE: [&str; 16] = [
 ];
 
 /// Words with which questions begin.
-const ASKING: [&str; 24] = [
-    "what", "how", "who", "whose", "where", "why", "when", "which", "can", "could", "should",
-    "may", "do", "does", "is", "are", "will", "am", "was", "wie", "welche", "kann", "ist", "sind",
+const ASKING: [&str; 26] = [
+    "what", "until", "bis", "how", "who", "whose", "where", "why", "when", "which", "can", "could",
+    "should", "may", "do", "does", "is", "are", "will", "am", "was", "wie", "welche", "kann",
+    "ist", "sind",
 ];
 /// Words with which hardly anything but a question begins.
 const ASKS_ALWAYS: [&str; 20] = [

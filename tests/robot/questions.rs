@@ -332,6 +332,40 @@ fn what_a_player_has_is_counted_by_what_it_is_and_where() {
 }
 
 #[test]
+fn what_comes_in_who_is_ahead_what_threatens_and_what_can_be_built_is_told_by_the_printout() {
+    for (engine, on, question, says) in [
+        ("warlord", "later", "how much comes in every turn?", "income of 9.26"),
+        ("warlord", "later", "how am I doing compared with the others?", "rank 3 of 6"),
+        ("warlord", "first", "what can my city build?", "Kinds: 1 infantry"),
+        ("warlord", "later", "which foreign forces are near me?", "Spotted forces: Sector"),
+        ("battle-plan", "later", "How much money came in last turn?", "69.20 income"),
+        ("battle-plan", "later", "which player has the most industry?", "[4] Italy, I 49"),
+        ("classic-warlord", "later", "Who has the most armies?", "Armies 105"),
+        (
+            "classic-warlord",
+            "later",
+            "Which of my regions are threatened?",
+            "172 Lorraine, next to",
+        ),
+        ("classic-warlord", "later", "Wer hat die meisten Armeen?", "Armies 105"),
+        ("classic-warlord", "later", "who is threatening Munich?", "221 Tyrol, next to 207"),
+        ("empire-deluxe", "first", "What can city 1 build?", "AR army"),
+        ("empire-deluxe", "later", "Where is army 10 going?", "Orders A 56,2"),
+        ("imperium", "later", "how much can I spend this turn?", "Your stockpile: 22"),
+        ("imperium", "later", "what's aboard TR2?", "TR2(JT3:5-2)"),
+        ("imperium", "later", "What is in fleet 3?", "Ships TR4(RT1:6-2)"),
+        ("imperium", "later", "where was the enemy's fleet 2 last seen?", "Fleet 2: CL, 2 DD"),
+        ("warlord", "first", "until when may I send orders", "Orders for turn 1 are due"),
+    ] {
+        let mut host = crate::understood::at(engine, on).host("en");
+        let row = say(&mut host, 1, &format!("{question}\n"));
+        let told = crate::talk::answer(&host, &row);
+        let told = told.replace("\n|", " ").split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.contains(says), "{question}: {told}");
+    }
+}
+
+#[test]
 fn a_sentence_beside_a_question_is_answered_too_and_one_about_the_rules_by_the_rulebook() {
     let mut host = host("warlord", 4, &[]);
     let row = say(&mut host, 1, "WHO\nWhat do engineers do?\n");

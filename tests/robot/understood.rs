@@ -546,6 +546,14 @@ fn what_is_not_to_be_done_or_hangs_on_something_is_no_order() {
 #[test]
 fn what_newer_ways_of_speaking_mean_is_filed() {
     for (engine, on, text, filed) in [
+        // A number is taken back within a sentence, and counts stand with an x.
+        ("warlord", "first", "put eight points no sorry make it ten points into research", "E 10"),
+        ("empire-deluxe", "first", "Queue city 1: TR x1, AR x2, DE x1", "P 1 TR AR AR DE"),
+        ("imperium", "later", "build 2 destroyers 1 scout", "B DD 2 B SC 1"),
+        ("imperium", "first", "the light squadrons close to point-blank, range 0", "Y L 0"),
+        ("empire-deluxe", "later", "Fighter 5 returns to the nearest field and refuels.", "R 5"),
+        // `Greece:` begins what stands behind it, and takes nothing over.
+        ("battle-plan", "later", "TU: 10 army. GR: all into industry. YU: likewise.", ""),
         // A line corrects the one above, which is in the form of a card.
         ("warlord", "first", "A 7 04826\nno wait, Elkirk instead", "A 7 04126"),
         ("battle-plan", "first", "@RO AC40BU\nmake that thirty", "AC30BU"),

@@ -210,6 +210,15 @@ impl<'n> Tally<'n> {
         names.map(|(name, _)| name).filter(letters).max_by_key(|name| name.len())
     }
 
+    /// The kinds of things that can be built: each code, with what it is called.
+    pub fn kinds(&self) -> Vec<(&'n String, &'n String)> {
+        const KINDS: [&str; 3] = ["kind", "type", "item"];
+        let sorts = KINDS.into_iter().filter(|sort| self.0.named.contains_key(sort));
+        let Some(sort) = sorts.into_iter().next() else { return Vec::new() };
+        let codes: BTreeSet<&String> = self.0.named[sort].values().flatten().collect();
+        codes.into_iter().filter_map(|code| Some((code, self.stands_for(code)?))).collect()
+    }
+
     /// What a code stands for, such as `ARMY` for `AR`.
     pub fn stands_for(&self, code: &str) -> Option<&'n String> {
         const KINDS: [&str; 5] = ["kind", "type", "item", "group", "place"];

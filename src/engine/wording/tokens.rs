@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::names::slips_of;
-use super::speech::{AND, Meaning, OWNS, SPEECH, THANKS, TO, folded};
+use super::speech::{AND, FIX, Meaning, OWNS, SPEECH, THANKS, TO, folded};
 
 /// What a token is beside its word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,7 +94,48 @@ pub(super) fn tokens(
         }
         word_of(word, at, is_code, &mut raw);
     }
-    phrased(joined_numbers(raw, is_known))
+    corrected(phrased(joined_numbers(times(raw), is_known)))
+}
+
+/// `10 x army` and `army x10` as `10 army`.
+fn times(raw: Vec<Token>) -> Vec<Token> {
+    let mut out: Vec<Token> = Vec::with_capacity(raw.len());
+    let mut all = raw.into_iter().peekable();
+    while let Some(token) = all.next() {
+        let word =
+            |t: Option<&Token>| t.is_some_and(|t| t.kind == Kind::Word && t.number.is_none());
+        let digits = |t: Option<&Token>| t.is_some_and(|t| t.number.is_some());
+        if token.text != "X" && token.text != "\u{d7}" {
+            out.push(token);
+        } else if digits(out.last()) && word(all.peek()) {
+        } else if let Some(number) = all.next_if(|t| word(out.last()) && digits(Some(t))) {
+            let at = out.len() - 1;
+            out.insert(at, number);
+        } else {
+            out.push(token);
+        }
+    }
+    out
+}
+
+/// A number that the next words take back, in the middle of a sentence: `eight points no sorry make it
+/// ten points`.
+fn corrected(mut tokens: Vec<Token>) -> Vec<Token> {
+    const BETWEEN: usize = 2;
+    let number = |t: Option<&Token>| t.is_some_and(|t| t.number.is_some());
+    let Some(fix) = tokens.iter().position(|t| t.is(FIX)) else { return tokens };
+    // `no sorry, make it`.
+    let last = (fix..tokens.len()).take_while(|n| tokens[*n].is(FIX)).last().unwrap_or(fix);
+    let from = (fix.saturating_sub(BETWEEN + 1)..fix).rev().find(|n| number(tokens.get(*n)));
+    let Some(from) = from.filter(|_| number(tokens.get(last + 1))) else { return tokens };
+    let words = tokens[from..fix].iter().all(|t| t.kind == Kind::Word);
+    // The noun stands behind the right number again, or behind neither.
+    let noun = tokens.get(from + 1).filter(|_| from + 1 < fix).map(|t| t.key.clone());
+    let again = noun.is_none_or(|noun| tokens[last + 1..].iter().any(|t| t.key == noun));
+    if words && again && last + 2 < tokens.len() {
+        tokens.drain(from..=last);
+    }
+    tokens
 }
 
 /// One word between blanks, without the signs around it.

@@ -182,6 +182,11 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "R {units}",
         ),
         frame(
+            "RETURN COME_BACK GO_BACK FLY_BACK KEHR+ZURUECK FLIEG+ZURUECK",
+            "units* to|at:'nearest|next|closest|naechsten|naechste|naechster' to:'base|city|field|airfield|town|stadt|platz|flugplatz' 'and|und'? 'refuel|refuels|repair|repairs|tank|tankt|tanken'?",
+            "R {units}",
+        ),
+        frame(
             "",
             "units* 'back|zurueck'? to|for:'base|home|basis|heim|hause|rtb|repair|refuel'",
             "R {units}",

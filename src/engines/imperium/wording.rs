@@ -273,6 +273,10 @@ fn joined(_: &[String], orders: Vec<String>) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for order in orders {
         let words: Vec<&str> = order.split_whitespace().collect();
+        // `the light ships close to point-blank, range 0` says it twice.
+        if words.first() == Some(&"Y") && out.contains(&order) {
+            continue;
+        }
         let same = |known: &&mut String| match words[..] {
             ["Q", weapon, ..] => known.starts_with(&format!("Q {weapon} ")),
             _ => false,
@@ -443,8 +447,14 @@ pub fn names(view: &View) -> Names {
         }
     }
     for (code, words) in [
-        ("K", "capital ships;capitals;Großkampfschiffe;Großkampfschiffen"),
-        ("L", "light ships;lights;light ones;leichte Schiffe;leichten Schiffe;leichten;leichte"),
+        (
+            "K",
+            "capital ships;capitals;big ships;big ones;heavy ships;heavies;large ships;große Schiffe;großen Schiffe;schwere Schiffe;schweren Schiffe;dicken Pötte;Großkampfschiffe;Großkampfschiffen",
+        ),
+        (
+            "L",
+            "light ships;lights;light ones;light squadrons;small ships;small ones;little ships;kleine Schiffe;kleinen Schiffe;leichte Schiffe;leichten Schiffe;leichten;leichte",
+        ),
         ("X", "auxiliaries;auxiliary ships;Hilfsschiffe"),
         ("N", "monitors;Monitore"),
         ("F", "fighters;Jäger"),

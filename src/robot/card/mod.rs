@@ -285,7 +285,7 @@ impl<C> Request<C> {
                 // orders follow; without them it is a sentence.
                 let more = text.split_once(char::is_whitespace).map_or("", |(_, more)| more.trim());
                 // "Add one level of defence to Kiel" is an order as a whole.
-                if !text.starts_with("ADD") && starts_order(text) {
+                if !(page.game.starts_as_written)(more) && starts_order(text) && !is_loud(text) {
                     self.set_mode(mode, true);
                     return Head::Order(text.to_owned());
                 }

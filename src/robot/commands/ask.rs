@@ -55,7 +55,9 @@ pub(super) const WHO: Row = Row {
     help: mark!("the players that you know, and how they stand"),
     read: |line| match line.rest() {
         // "Who is player 2?", but not "Who is that?".
-        ["is", name @ .., last] if name.len() <= 1 && !is_pronoun(last) => question(Kind::Who, &[]),
+        ["is", name @ .., last] if !is_pronoun(last) && is_noun_of_player(name) => {
+            question(Kind::Who, &[])
+        }
         _ => alone(line, Kind::Who),
     },
 };
@@ -80,6 +82,12 @@ const QUESTIONS_MAX: usize = 10;
 const WORDS_MAX: usize = 8;
 /// Turns that HISTORY covers, at most: each is read from the store.
 const TURNS_MAX: u32 = 10;
+
+/// Whether words stand before a number or a name of a player; there may be none.
+fn is_noun_of_player(words: &[&str]) -> bool {
+    const NOUNS: [&str; 4] = ["player", "seat", "the", "number"];
+    words.len() <= 1 && words.iter().all(|word| NOUNS.contains(&word.to_lowercase().as_str()))
+}
 
 /// Whether a word stands for something else: a question with such a word is not a command.
 pub(super) fn is_pronoun(word: &str) -> bool {

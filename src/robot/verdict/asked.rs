@@ -39,6 +39,14 @@ pub(super) enum Topic {
     Done,
     /// What a word means.
     Meaning,
+    /// Who is ahead, and by how much.
+    Standing,
+    /// What comes in, and what may be spent.
+    Income,
+    /// What threatens the seat.
+    Threats,
+    /// What can be built.
+    Kinds,
 }
 
 /// Words that tell what a question is about, each alone.
@@ -57,6 +65,10 @@ pub(super) struct Words {
     pub rules: Vec<String>,
     /// What the player has.
     pub own: Vec<String>,
+    /// What something costs.
+    pub cost: Vec<String>,
+    /// What lies around something.
+    pub near: Vec<String>,
     /// The player's orders, and that they are on file.
     pub orders: Vec<String>,
     pub file: Vec<String>,
@@ -82,6 +94,9 @@ struct File {
 struct Row {
     name: Topic,
     says: Vec<String>,
+    /// What the headings of the sections of a printout that tell of it end in.
+    #[serde(default)]
+    headings: Vec<String>,
 }
 
 static FILE: LazyLock<File> = LazyLock::new(|| {
@@ -94,6 +109,12 @@ pub(super) fn topic(line: &str) -> Option<Topic> {
     let words = words(line);
     let row = FILE.topic.iter().find(|row| row.says.iter().any(|say| says(&words, say)))?;
     Some(row.name)
+}
+
+/// Whether a section of a printout with a heading tells of a topic.
+pub(super) fn is_told_below(topic: Topic, heading: &str) -> bool {
+    let rows = FILE.topic.iter().filter(|row| row.name == topic);
+    rows.flat_map(|row| &row.headings).any(|part| heading.ends_with(part.as_str()))
 }
 
 /// Whether a line has one of some words.
@@ -136,9 +157,19 @@ pub(super) fn told(names: &Names, held: &Held) -> String {
         parts.push("...".to_owned());
     }
     let called = engine::report::capital(&held.called.to_lowercase());
-    match parts.is_empty() {
-        true => format!("{called}: {}.", held.number),
-        false => say!("{called}, {n} in all: {parts}.", n = held.number, parts = parts.join(", ")),
+    let sizes: Option<Vec<u32>> =
+        held.parts.iter().map(|(code, at)| at.as_ref().and(Tally(names).size_of(code))).collect();
+    match (sizes.filter(|sizes| sizes.len() > 1 && held.stands), parts.is_empty()) {
+        (Some(sizes), false) => say!(
+            "{called}, {n} in all, size {size} together: {parts}.",
+            n = held.number,
+            size = sizes.iter().sum::<u32>(),
+            parts = parts.join(", ")
+        ),
+        (_, true) => format!("{called}: {}.", held.number),
+        (None, false) => {
+            say!("{called}, {n} in all: {parts}.", n = held.number, parts = parts.join(", "))
+        }
     }
 }
 

@@ -81,8 +81,19 @@ struct Fact {
     text: String,
 }
 
+/// The facts of sections, each with its heading.
+pub(super) fn all<'s>(sections: impl IntoIterator<Item = &'s Section>) -> Vec<(String, String)> {
+    facts(sections).into_iter().map(|fact| (fact.heading, fact.text)).collect()
+}
+
+/// Whether a text has a word, such as the code of a place.
+pub(super) fn has_word(text: &str, word: &str) -> bool {
+    let words = text.split(|c: char| !c.is_alphanumeric() && !matches!(c, '.' | ','));
+    words.map(|w| w.trim_matches(['.', ','])).any(|w| w.eq_ignore_ascii_case(word))
+}
+
 /// The facts of sections.
-fn facts(sections: &[Section]) -> Vec<Fact> {
+fn facts<'s>(sections: impl IntoIterator<Item = &'s Section>) -> Vec<Fact> {
     let mut all = Vec::new();
     for section in sections {
         let mut add = |text: String| {

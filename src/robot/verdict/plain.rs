@@ -1,6 +1,8 @@
 //! Answers questions in plain sentences: with what is known of the places that they name, with the
 //! rulebook, or else with what there is to do now.
 
+use std::collections::BTreeSet;
+
 use engine::report::{Block, Line, Section, capital};
 use engine::wording::Tally;
 use engine::{Ask, Match, Names, Reader, Seat};
@@ -21,6 +23,8 @@ const PLACES_MAX: usize = 3;
 const NAME_WORDS_MAX: usize = 3;
 /// Lines of a printout or of the rulebook that answer a question, at most.
 const SAID_MAX: usize = 3;
+/// Lines of a section that is told as a whole, at most.
+const ROWS_MAX: usize = 8;
 /// Lines that tell what a word means, at most.
 const MEANT_MAX: usize = 2;
 /// Places next to those of a seat that are listed, at most.
@@ -75,16 +79,11 @@ pub(crate) fn answer(
         let mut known = of_the_turn(tools, claim, line, (topic, beside))?;
         let ask = |ask: &Ask| tools.games().shielded(&game.code, || open.answer(seat, ask));
         let spots = spots_of(&reader, line);
-        let (far, odds) = (asked::has(line, |w| &w.far), asked::has(line, |w| &w.odds));
-        match &spots[..] {
-            [from, to, ..] if odds && from.thing.is_some() => {
-                let thing = from.thing.clone().unwrap_or_default();
-                known.extend(ask(&Ask::Odds(&thing, &to.place))?);
-            }
-            [from, to, ..] if far => known.extend(ask(&Ask::Distance(&from.place, &to.place))?),
-            _ => {}
-        }
+        known.extend(
+            ways_and_odds(line, &spots).map(|asked| ask(&asked)).transpose()?.into_iter().flatten(),
+        );
         known.extend(of_topic(tools, claim, open.as_ref(), topic)?);
+        known.extend(printed_of(&printout, reader.names(), (line, &spots, topic)));
         let own = owned(reader.names(), (line, &spots), topic);
         // What is counted needs hardly more.
         let counted = !own.is_empty() && asked::counts(line);
@@ -94,24 +93,30 @@ pub(crate) fn answer(
         }
         // A price is none of a place where such units stand.
         let rules = asked::has(line, |w| &w.rules) || topic == Some(Topic::Goal);
-        if known.is_empty() && !rules {
+        let near = asked::has(line, |w| &w.near);
+        if (known.is_empty() || near && topic.is_none()) && !rules {
             for spot in spots.iter().take(PLACES_MAX) {
                 known.extend(ask(&Ask::Look(&spot.place))?);
             }
         }
         // `who are my generals` asks for nobody else.
-        if asked::has(line, |w| &w.who) && (known.is_empty() || !asked::counts(line)) {
+        let who = asked::has(line, |w| &w.who) && topic != Some(Topic::Standing);
+        if who && (known.is_empty() || !asked::counts(line) && spots.is_empty()) {
             known.extend(ask(&Ask::Who)?);
         }
         let mut known = tools.printer().filled(game, &claim.seat, known)?;
         // The time of the turn is told in full, and so is what there is to do.
         let what_now = matches!(topic, Some(Topic::Todo | Topic::Idle));
-        let whole = matches!(topic, Some(Topic::Deadline | Topic::Goal | Topic::Ordered));
+        let of_section = matches!(topic, Some(Topic::Standing | Topic::Income | Topic::Threats));
+        let whole = matches!(topic, Some(Topic::Deadline | Topic::Goal | Topic::Ordered))
+            || of_section && !known.is_empty();
         if !whole && !what_now {
             let most = if counted { BESIDE_MAX } else { SAID_MAX.saturating_sub(known.len() / 2) };
             let found = told((&printout, &book), reader.names(), line, topic);
             known.extend(found.into_iter().take(most));
         }
+        let mut told = BTreeSet::new();
+        known.retain(|line| told.insert(crate::lookup::plain(line)));
         to_do |= (known.is_empty() || what_now) && !beside;
         sections.push(answered(line, known, beside));
     }
@@ -120,6 +125,16 @@ pub(crate) fn answer(
         sections.push(what_to_do(tools, claim, seat)?);
     }
     Ok(Some(sections))
+}
+
+/// What a question asks of two places: the way between them, or the odds of a thing at the other.
+fn ways_and_odds<'s>(line: &str, spots: &'s [Spot]) -> Option<Ask<'s>> {
+    let [from, to, ..] = spots else { return None };
+    match &from.thing {
+        Some(thing) if asked::has(line, |w| &w.odds) => Some(Ask::Odds(thing, &to.place)),
+        _ if asked::has(line, |w| &w.far) => Some(Ask::Distance(&from.place, &to.place)),
+        _ => None,
+    }
 }
 
 /// A section on the questions that are not answered; `None` where there are none.
@@ -269,6 +284,61 @@ fn around(names: &Names) -> Option<String> {
     (!places.is_empty()).then(|| say!("Next to yours: {places}.", places = places.join(", ")))
 }
 
+/// What a printout tells of a topic, what can be built, and what it tells of things by their numbers,
+/// which is worth more than what lies around them.
+fn printed_of(
+    printout: &[Section],
+    names: &Names,
+    (line, spots, topic): (&str, &[Spot], Option<Topic>),
+) -> Vec<Line> {
+    let mut told = below_headings(printout, topic, spots);
+    if topic == Some(Topic::Kinds) {
+        told.extend(buildable(names).map(Line::from));
+    }
+    told.extend(of_things(printout, names, line));
+    told
+}
+
+/// What a printout tells of a topic below the headings for it; of places that are named, where it
+/// names them.
+fn below_headings(printout: &[Section], topic: Option<Topic>, spots: &[Spot]) -> Vec<Line> {
+    let Some(topic) = topic else { return Vec::new() };
+    let told = printout.iter().filter(|section| asked::is_told_below(topic, &section.heading));
+    let mut facts = facts::all(told);
+    let named = |text: &str| spots.iter().any(|spot| facts::has_word(text, &spot.place));
+    if facts.iter().any(|(_, text)| named(text)) {
+        facts.retain(|(_, text)| named(text));
+    }
+    facts
+        .into_iter()
+        .take(ROWS_MAX)
+        .map(|(head, text)| Line::from(format!("{head}: {text}")))
+        .collect()
+}
+
+/// What can be built, as a sentence.
+fn buildable(names: &Names) -> Option<String> {
+    let called = |(code, name): (&String, &String)| format!("{code} {}", name.to_lowercase());
+    let kinds: Vec<String> = Tally(names).kinds().into_iter().map(called).collect();
+    (!kinds.is_empty()).then(|| say!("Kinds: {kinds}.", kinds = kinds.join(", ")))
+}
+
+/// What the printout tells of the things that a question names by their numbers; empty where it asks
+/// for rules.
+fn of_things(printout: &[Section], names: &Names, line: &str) -> Vec<Line> {
+    if asked::has(line, |w| &w.rules) {
+        return Vec::new();
+    }
+    let mut all = things(line);
+    // A printout may list army 5 as unit 5.
+    let kind = |noun: &str| KINDS.iter().any(|sort| !names.exact(sort, noun).is_empty());
+    let units = all.iter().filter_map(|thing| thing.split_once(' ').filter(|(noun, _)| kind(noun)));
+    let units: Vec<String> = units.map(|(_, number)| format!("unit {number}")).collect();
+    all.extend(units);
+    let found = facts::about(printout, &all, SAID_MAX);
+    found.into_iter().map(|(head, text)| Line::from(format!("{head}: {text}"))).collect()
+}
+
 /// What needs orders, and orders to copy.
 fn what_to_do(tools: Tools, claim: &Claim, seat: Seat) -> Result<Section> {
     let game = &claim.game;
@@ -316,17 +386,16 @@ fn told(
             return lines;
         }
     }
-    // What the printout says of a thing that is named.
-    let of_thing = facts::about(printout, &things, SAID_MAX);
-    if !of_thing.is_empty() && !asked::has(line, |w| &w.rules) {
-        return of_thing.into_iter().map(said).collect();
-    }
     let kinds = kinds(names, line);
     let rules =
         asked::has(line, |w| &w.rules) || !kinds.is_empty() && !asked::has(line, |w| &w.own);
     // What a kind of units costs and does stands in its row of a table.
     if rules && !kinds.is_empty() {
-        let rows = facts::about(book, &kinds, SAID_MAX);
+        let mut rows = facts::about(book, &kinds, ROWS_MAX);
+        if asked::has(line, |w| &w.cost) {
+            rows = priced(facts::about(book, &kinds, usize::MAX)).unwrap_or(rows);
+        }
+        rows.truncate(SAID_MAX);
         if !rows.is_empty() {
             return rows.into_iter().map(said).collect();
         }
@@ -335,6 +404,14 @@ fn told(
     let mut found = facts::best(first, line, SAID_MAX);
     found.extend(facts::best(other, line, BESIDE_MAX));
     found.into_iter().map(said).collect()
+}
+
+/// Those of some facts that tell a price; `None` where none does.
+fn priced(facts: Vec<(String, String)>) -> Option<Vec<(String, String)>> {
+    const PRICES: [&str; 6] = ["cost", "costs", "price", "pp", "kosten", "preis"];
+    let priced = |text: &str| PRICES.iter().any(|word| facts::has_word(text, word));
+    let priced: Vec<_> = facts.into_iter().filter(|(_, text)| priced(text)).collect();
+    (!priced.is_empty()).then_some(priced)
 }
 
 /// What the kinds of units that a line names are called, and their codes, in small letters.

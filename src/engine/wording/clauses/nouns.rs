@@ -240,6 +240,11 @@ impl Nouns<'_, '_> {
     fn beside_in_list(&self, sort: &'static str, end: usize, counted: bool) -> Option<usize> {
         let token = self.tokens.get(end).filter(|t| t.kind == Kind::Word)?;
         let before = self.tokens.get(end.checked_sub(1)?)?;
+        // `2 destroyers 1 scout`.
+        let number = |t: &Token| t.number.is_some();
+        if counted && number(token) && !number(before) && self.tokens.get(end + 1).is_some() {
+            return Some(end);
+        }
         let lettered =
             |t: &Token| t.text.contains(char::is_alphabetic) && t.meaning.number.is_none();
         let coded = |t: &Token| lettered(t) && self.names.is_code(sort, &t.text);

@@ -6,10 +6,11 @@ use super::bearing::find_nearest;
 use super::partly::{LEFT_OUT, may_be_guessed};
 use super::said::{BUT, EVERY, ITS, LEFT, PART, PLACE, SoFar, holders, origins_first, part_of};
 use super::written::written;
-use super::{Clause, Parser};
+use super::{Clause, Parser, TOO};
 use crate::wording::frames::{Fill, Frame, Role, Takes, usual};
 use crate::wording::names::Names;
 use crate::wording::speech::ALL;
+use crate::wording::tokens::Kind;
 
 impl Parser<'_> {
     /// What is said with one more clause; `None` where something is missing.
@@ -87,7 +88,21 @@ impl Parser<'_> {
             codes.is_none() || role.fill == Fill::Each
         };
         let verb = clause.verb.is_some();
-        let too = !verb && so_far.frame == Some(n) && frame.roles.iter().zip(&*bound).all(named);
+        // `Greece:` begins what stands behind it, and goes on with nothing.
+        let heads = self.tokens.get(clause.end).is_some_and(|t| t.key == ":");
+        // `TR4 goes there too`.
+        let says_too = |at: usize| {
+            let behind = self.tokens[at..].iter().take_while(|t| t.kind == Kind::Word);
+            behind.into_iter().any(|t| TOO.contains(&t.key.as_str()))
+        };
+        let alike = so_far
+            .frame
+            .is_some_and(|before| before == n || self.frames.all[before].writes == frame.writes);
+        let too = match clause.verb {
+            Some(at) => alike && says_too(at),
+            None => so_far.frame == Some(n),
+        };
+        let too = too && frame.roles.iter().zip(&*bound).all(named);
         for (role, filled) in frame.roles.iter().zip(bound) {
             if let (true, true, Takes::Things(sort)) = (too, role.optional, &role.takes) {
                 *filled = filled.take().or_else(|| so_far.said.get(&(role.name, *sort)).cloned());
@@ -97,6 +112,7 @@ impl Parser<'_> {
                 continue;
             }
             let inherited = match role.takes {
+                _ if heads && !verb => None,
                 Takes::Things(sort) => said_before(self.names, role, (sort, so_far)),
                 Takes::Literal(_) if so_far.frame == Some(n) => Some(Vec::new()),
                 Takes::Literal(_) | Takes::Text => None,
@@ -327,8 +343,13 @@ fn leads_back(frame: &Frame, bound: &[Option<Vec<String>>]) -> bool {
 /// the Turkish`.
 fn says_nothing_new(clause: &Clause, so_far: &SoFar) -> bool {
     let refers = |code: &String| code == PLACE || code.contains(EVERY);
-    let mut codes = clause.bound.iter().flatten().flatten().peekable();
-    so_far.verb.is_some() && clause.verb.is_none() && codes.peek().is_some() && codes.all(refers)
+    let codes = || clause.bound.iter().flatten().flatten();
+    let verb = clause.verb.is_some();
+    // `3 extra armies to Berlin, all on Berlin`.
+    let said = |code: &String| so_far.said.values().any(|codes| codes[..] == [code.clone()]);
+    let again = codes().any(|code| code == EVERY) && codes().any(said);
+    let again = again && codes().all(|code| code == EVERY || said(code));
+    !verb && (so_far.verb.is_some() && codes().next().is_some() && codes().all(refers) || again)
 }
 
 /// How odd it is to go on with a clause of a row.
