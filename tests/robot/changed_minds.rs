@@ -173,6 +173,20 @@ fn what_nobody_ordered_is_not_taken_back_and_a_doubt_is_asked() {
 }
 
 #[test]
+fn what_is_changed_is_told_as_a_card_writes_it() {
+    let (_, told) =
+        on_file_after(("battle-plan", "first"), &[B, "attack Hungary with only 30 army"]);
+    assert!(told.contains("No longer on file: @RO AC40HU; instead AC30HU."), "{told}");
+    assert!(!told.contains('{') && !told.contains(" @."), "{told}");
+    let (_, told) = on_file_after(("warlord", "first"), &[W, "Forget the attack on Isdilund"]);
+    assert!(
+        told.contains("4 Forget the attack on Isdilund remark: takes back A 1 04826"),
+        "{told}"
+    );
+    assert!(told.contains("those that your mail does not speak of stay"), "{told}");
+}
+
+#[test]
 fn what_needs_no_order_is_told_so_and_does_not_hold_the_turn() {
     let (_, told) = on_file_after(("imperium", "first"), &["fleet 2 goes to Sol\nfleet 3 stays\n"]);
     assert!(told.contains("fleet 3 stays remark: that needs no order"), "{told}");

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use engine::wording::{ABOVE, WITHIN};
 use engine::{Origin, Reading, press, wording};
 
 use super::case::{Claim, Request};
@@ -58,7 +59,10 @@ pub(crate) fn take(reading: &CardReading, claim: &Claim, request: &mut Request) 
                     if !taken.is_empty() {
                         changes = true;
                         let orders = on_file.named(&taken);
-                        let (text, by) = (text.clone(), new.join(", "));
+                        // The place that an order needs is told beside its line.
+                        let bare = |o: &String| o.replace(WITHIN, "").replace(ABOVE, "");
+                        let by = new.iter().map(bare).map(|o| o.trim().to_owned());
+                        let (text, by) = (text.clone(), by.collect::<Vec<_>>().join(", "));
                         request.changes.push(Change { line, text, orders, by });
                     }
                 }

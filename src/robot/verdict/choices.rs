@@ -38,7 +38,9 @@ pub(super) fn still_open(choices: &Choices, card: &CardText) -> String {
     let told: Vec<String> = open
         .take(TOLD_MAX)
         .map(|(n, choice)| {
-            let (orders, line) = (choice.orders.join(", "), printed(choice.line.trim()));
+            let bare = |order: &String| order.trim_end_matches(" @").to_owned();
+            let orders = choice.orders.iter().map(bare).collect::<Vec<_>>().join(", ");
+            let line = printed(choice.line.trim());
             say!("{number}: {orders} ({line})", number = n + 1)
         })
         .collect();

@@ -136,8 +136,9 @@ pub(super) fn changed(change: &Change) -> String {
 
 /// Orders on file in a sentence.
 fn shown(orders: &[String]) -> String {
-    let all: Vec<String> = orders.iter().map(|order| printed(order.trim())).collect();
-    all.join(", ")
+    // The section that is open behind an order says nothing of it.
+    let bare = |order: &String| printed(order.trim().trim_end_matches(" @"));
+    orders.iter().map(bare).collect::<Vec<_>>().join(", ")
 }
 
 /// The sentence that a card was pending before, or that it replaces another; empty if neither is

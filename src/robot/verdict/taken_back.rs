@@ -40,7 +40,7 @@ fn numbers(line: &str) -> Option<Vec<u32>> {
         "ignore",
     ];
     const SAID: [&str; 16] = [
-        "line", "lines", "order", "orders", "number", "no.", "nr.", "the", "and", "my", "please",
+        "line", "lines", "order", "orders", "number", "no", "nr", "the", "and", "my", "please",
         "zeile", "zeilen", "befehl", "und", "bitte",
     ];
     let words = line.split(|c: char| c.is_whitespace() || ",.!".contains(c));

@@ -21,6 +21,8 @@ use crate::wording::{ABOVE, Reader, Reading, WITHIN};
 
 /// Orders on file that a line is compared with, at most.
 const ON_FILE_MAX: usize = 200;
+/// Signs between the parts of a line at which it is taken apart, at most.
+const PARTS_MAX: usize = 6;
 /// Sets of orders among which is asked, at most.
 const ASKED_MAX: usize = 4;
 
@@ -45,6 +47,9 @@ pub enum Withdrawn {
     /// None of them fits.
     Nothing,
 }
+
+/// The rows that write an order, each with what fills its roles.
+type Rows = Vec<(usize, Bound)>;
 
 /// Tokens of a line, one bit for each.
 type Mask = u64;
@@ -136,13 +141,15 @@ impl OnFile<'_> {
 
     fn withdrawn_by(self, parser: &Parser<'_>) -> Option<Withdrawn> {
         let on_file = self.orders;
+        let rows = self.rows();
         let all = parser.tokens.len();
         // `forget the attack on Kiel, unit 5 stays`.
         let parts = |t: &Token| t.kind != Kind::Word || t.is(AND | THEN);
-        for at in (1..all.saturating_sub(1)).filter(|n| parts(&parser.tokens[*n])) {
+        let signs = (1..all.saturating_sub(1)).filter(|n| parts(&parser.tokens[*n]));
+        for at in signs.take(PARTS_MAX) {
             let (first, second) = ((0, at), (at + 1, all));
             for (back, rest) in [(first, second), (second, first)] {
-                let Some(Found::Sure(taken)) = spoken_in(parser, back, on_file) else { continue };
+                let Some(Found::Sure(taken)) = spoken_in(parser, back, &rows) else { continue };
                 let (from, end) = (parser.tokens[rest.0].span.0, parser.tokens[rest.1 - 1].span.1);
                 let rest = parser.line.get(from..end).unwrap_or_default().trim();
                 // `unit 5 no longer goes to Kiel, it stays`.
@@ -157,7 +164,7 @@ impl OnFile<'_> {
                 }
             }
         }
-        match spoken_in(parser, (0, all), on_file)? {
+        match spoken_in(parser, (0, all), &rows)? {
             Found::Sure(taken) => Some(Withdrawn::Orders { taken, rest: Vec::new() }),
             Found::Asked(sets, left) => {
                 let words = (0..all).filter(|n| left & 1 << n != 0);
@@ -171,13 +178,17 @@ impl OnFile<'_> {
         }
     }
 
+    /// The orders, each as the rows that write it.
+    fn rows(self) -> Vec<Rows> {
+        let rows = |order: &String| unwritten(self.frames, self.names(), order);
+        self.orders.iter().take(ON_FILE_MAX).map(rows).collect()
+    }
+
     /// The orders on file whose place new ones take: `alike` says something else of the same thing
     /// in the same way; `others` say anything of it.
     pub fn replaced(self, new: &[String]) -> Replaced {
         let on_file = self.orders;
-        let rows = |order: &String| unwritten(self.frames, self.names(), order);
-        let old: Vec<(usize, Vec<(usize, Bound)>)> =
-            on_file.iter().take(ON_FILE_MAX).map(rows).enumerate().collect();
+        let old = self.rows();
         let mut found = Replaced::default();
         let bare = |order: &String| order.trim_end_matches(ABOVE).trim().to_owned();
         let new: Vec<String> = new.iter().map(bare).collect();
@@ -187,8 +198,8 @@ impl OnFile<'_> {
                 Some(order) => (true, order.trim().to_owned()),
                 None => (false, order.clone()),
             };
-            let own = rows(&order);
-            let scores = old.iter().filter(|(at, _)| !new.contains(&on_file[*at]));
+            let own = unwritten(self.frames, self.names(), &order);
+            let scores = old.iter().enumerate().filter(|(at, _)| !new.contains(&on_file[*at]));
             let scores = scores.filter(|(at, _)| anywhere || home(&on_file[*at]) == home(&order));
             let mut alike: Vec<(usize, usize)> = Vec::new();
             for (at, rows) in scores {
@@ -197,10 +208,10 @@ impl OnFile<'_> {
                     letters(&self.frames.all[a.0]) == letters(&self.frames.all[b.0])
                 });
                 let score = same.filter_map(|(a, b)| self.likeness(a, b)).max();
-                if let Some(score) = score.filter(|_| !found.alike.contains(at)) {
-                    alike.push((score, *at));
+                if let Some(score) = score.filter(|_| !found.alike.contains(&at)) {
+                    alike.push((score, at));
                 } else if pairs.into_iter().any(|(a, b)| self.is_of_the_same(a, b)) {
-                    found.others.push(*at);
+                    found.others.push(at);
                 }
             }
             let best = alike.iter().map(|(score, _)| *score).max();
@@ -315,11 +326,7 @@ fn idles(parser: &Parser<'_>, (from, end): (usize, usize)) -> Mask {
 }
 
 /// What a part of a line takes back of the orders on file; `None` where it takes nothing back.
-fn spoken_in(
-    parser: &Parser<'_>,
-    (from, end): (usize, usize),
-    on_file: &[String],
-) -> Option<Found> {
+fn spoken_in(parser: &Parser<'_>, (from, end): (usize, usize), on_file: &[Rows]) -> Option<Found> {
     let said = back(parser, (from, end)) | idles(parser, (from, end));
     let tokens = &parser.tokens[from..end];
     if said == 0 && !tokens.iter().any(|t| t.is(NOT)) {
@@ -331,9 +338,12 @@ fn spoken_in(
         token.kind == Kind::Word && !token.is(SMALL | ALL | BOTH) && said & 1 << n == 0
     };
     let all: Mask = (from..end).filter(tells).fold(0, |all, n| all | 1 << n);
-    let found: Vec<Spoken> = (on_file.iter().take(ON_FILE_MAX).enumerate())
-        .filter_map(|(at, order)| spoken(parser, (from, end), (at, order)))
+    let found: Vec<Spoken> = (on_file.iter().enumerate())
+        .filter_map(|(at, rows)| spoken(parser, (from, end), (at, rows)))
         .collect();
+    if parser.is_spent() {
+        return (said != 0).then_some(Found::Nothing);
+    }
     let every = tokens.iter().any(|t| t.is(ALL | BOTH));
     // Two clauses say two things.
     let verbs = (from..end).filter(|n| parser.is_verb(*n) && !parser.tokens[*n].is(BACK)).count();
@@ -381,12 +391,15 @@ fn spoken_in(
 fn spoken(
     parser: &Parser<'_>,
     (from, end): (usize, usize),
-    (at, order): (usize, &str),
+    (at, rows): (usize, &Rows),
 ) -> Option<Spoken> {
-    let rows = unwritten(parser.frames, parser.names, order);
+    if parser.is_spent() {
+        return None;
+    }
+    parser.burn(1 + (rows.len() * (end - from)) as u32);
     let mut best = Spoken { at, mask: 0, sure: false };
     for (n, bound) in rows {
-        let frame = &parser.frames.all[n];
+        let (n, frame) = (*n, &parser.frames.all[*n]);
         let mut one = Spoken { at, mask: 0, sure: false };
         for token in from..end {
             let alike =
@@ -400,7 +413,7 @@ fn spoken(
                     .and_then(|particle| (token..end).find(|n| parser.tokens[*n].key == *particle));
                 one.mask |= particle.map_or(0, |n| 1 << n);
             }
-            for (role, codes) in frame.roles.iter().zip(&bound) {
+            for (role, codes) in frame.roles.iter().zip(bound) {
                 match (&role.takes, codes) {
                     (Takes::Literal(words), _) if words.contains(&parser.tokens[token].key) => {
                         one.mask |= 1 << token;
