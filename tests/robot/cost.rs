@@ -344,6 +344,36 @@ fn no_shape_of_a_mail_costs_more_than_its_bytes_in_imperium() {
     assert_eq!(too_dear("imperium"), [""; 0]);
 }
 
+#[test]
+fn taking_back_orders_of_a_full_card_costs_what_any_mail_of_words_may_cost() {
+    let limits = Limits { cards_per_hour: 1_000, mails_per_hour: 1_000, ..Limits::default() };
+    for (game, order, line) in [
+        (
+            "warlord",
+            "A 1 04826",
+            "forget the attack on Isdilund, unit 3 and unit 4, but not 5 or 6",
+        ),
+        ("empire-deluxe", "M 1 10,10", "cancel army 1, army 2 and army 3, but not 4, 5 and 6 yet"),
+        ("battle-plan", "S1BA", "forget the spies in Finland, Sweden and Denmark, but not 5 or 6"),
+    ] {
+        let mut host = Host::with(&ENGINES, game, 4, limits.clone());
+        let full = format!("{order}\n").repeat(150);
+        host.receive(host.card(1, &full));
+        let had = host.on_file(1);
+        let text = format!("{line}\n").repeat(40);
+        let before = effort::counted();
+        host.receive(host.card(1, &text));
+        let steps = effort::counted() - before;
+        let bytes = had.len() + text.len();
+        let most = STEPS + (bytes as f64 * STEPS_A_BYTE) as u64;
+        assert!(
+            steps <= most,
+            "{game}: {steps} steps, {most} at most, {} on file",
+            had.lines().count()
+        );
+    }
+}
+
 /// How many statements were noted since the last call, and a list of them for a failure.
 fn statements(noted: &Statements) -> (usize, String) {
     let all = std::mem::take(&mut *noted.lock().expect("a list"));

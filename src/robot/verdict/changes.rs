@@ -25,7 +25,8 @@ pub(crate) fn take(reading: &CardReading, claim: &Claim, request: &mut Request) 
     }
     let Some(before) = reading.on_file(claim)? else { return Ok(()) };
     let Some(reader) = reading.about.reader() else { return Ok(()) };
-    let on_file = Filed::of(&before.card);
+    let filed = Filed::of(&before.card);
+    let on_file = filed.read_by(reader);
     let (_, outside) = press::split(&request.card);
     let outside: BTreeSet<u32> = outside.lines.iter().map(|l| l.0).collect();
     let mut first = true;
@@ -34,10 +35,10 @@ pub(crate) fn take(reading: &CardReading, claim: &Claim, request: &mut Request) 
     for (line, text) in std::mem::take(&mut request.card.lines) {
         next = next.max(line);
         let own = outside.contains(&line) && may(&text);
-        match own.then(|| withdrawn(&text, reader, &on_file)).flatten() {
+        match own.then(|| withdrawn(&text, &on_file, &filed)).flatten() {
             Some(Taken { taken, rest }) => {
                 changes = true;
-                let orders = on_file.named(&taken);
+                let orders = filed.named(&taken);
                 let by = String::new();
                 request.changes.push(Change { line, text: text.clone(), orders, by });
                 for order in rest {
@@ -51,14 +52,13 @@ pub(crate) fn take(reading: &CardReading, claim: &Claim, request: &mut Request) 
                 if own && is_change(&text, &|| Some(reader)) {
                     changes = true;
                 } else if own
-                    && on_file.read_by(reader).puts_instead(&text, first)
+                    && on_file.puts_instead(&text, first)
                     && let Reading::Orders(new) = reader.read(&text)
                 {
-                    let taken =
-                        reading.replaced(claim, (&before.card, on_file.read_by(reader)), &new)?;
+                    let taken = reading.replaced(claim, (&before.card, &on_file), &new)?;
                     if !taken.is_empty() {
                         changes = true;
-                        let orders = on_file.named(&taken);
+                        let orders = filed.named(&taken);
                         // The place that an order needs is told beside its line.
                         let bare = |o: &String| o.replace(WITHIN, "").replace(ABOVE, "");
                         let by = new.iter().map(bare).map(|o| o.trim().to_owned());

@@ -232,7 +232,7 @@ impl<'a> Reading<'a> {
     pub(super) fn replaced(
         &self,
         claim: &Claim,
-        (card, on_file): (&CardText, OnFile),
+        (card, on_file): (&CardText, &OnFile),
         new: &[String],
     ) -> Result<Vec<usize>> {
         let Replaced { alike, others } = on_file.replaced(new);

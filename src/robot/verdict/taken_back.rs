@@ -120,7 +120,7 @@ impl Filed {
 
     /// They, as a reader compares lines with them.
     pub fn read_by<'r>(&'r self, reader: &'r Reader) -> OnFile<'r> {
-        OnFile { reader, orders: &self.orders }
+        OnFile::new(reader, &self.orders)
     }
 
     /// The lines of some of them.
@@ -139,19 +139,19 @@ pub(super) struct Taken {
 }
 
 /// What a line takes back, where that can be told.
-pub(super) fn withdrawn(text: &str, reader: &Reader, on_file: &Filed) -> Option<Taken> {
+pub(super) fn withdrawn(text: &str, on_file: &OnFile, filed: &Filed) -> Option<Taken> {
     let whole =
         |taken: Vec<usize>| (!taken.is_empty()).then(|| Taken { taken, ..Taken::default() });
     if let Some(numbers) = numbers(text) {
-        return whole(on_file.numbered(&numbers));
+        return whole(filed.numbered(&numbers));
     }
-    if let Some(taken) = cancelled(text).and_then(|order| whole(on_file.written(order))) {
+    if let Some(taken) = cancelled(text).and_then(|order| whole(filed.written(order))) {
         return Some(taken);
     }
-    match on_file.read_by(reader).withdrawn(text)? {
+    match on_file.withdrawn(text)? {
         // It may be an order by itself, which is asked.
         Withdrawn::Orders { rest, .. }
-            if rest.is_empty() && matches!(reader.read(text), Reading::Orders(_)) =>
+            if rest.is_empty() && matches!(on_file.read(text), Reading::Orders(_)) =>
         {
             None
         }
@@ -164,14 +164,14 @@ pub(super) fn withdrawn(text: &str, reader: &Reader, on_file: &Filed) -> Option<
 /// the words of it that say nothing of an order on file; `None` where no order on file fits.
 pub(super) fn asked(
     text: &str,
-    reader: &Reader,
-    on_file: &Filed,
+    on_file: &OnFile,
+    filed: &Filed,
 ) -> Option<(Vec<Vec<String>>, Vec<String>)> {
-    let (sets, left) = match on_file.read_by(reader).withdrawn(text)? {
+    let (sets, left) = match on_file.withdrawn(text)? {
         Withdrawn::Several { sets, left } => (sets, left),
         Withdrawn::Orders { taken, .. } => (vec![taken], Vec::new()),
         Withdrawn::Nothing => return None,
     };
-    let lines = |set: &Vec<usize>| on_file.named(set).iter().map(|order| cancels(order)).collect();
+    let lines = |set: &Vec<usize>| filed.named(set).iter().map(|order| cancels(order)).collect();
     Some((sets.iter().map(lines).collect(), left))
 }

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::press::Addressee;
-use engine::{Above, CardText, Judgement, Mark, Origin, Reader, Reading, press, wording};
+use engine::{Above, CardText, Judgement, Mark, OnFile, Origin, Reader, Reading, press, wording};
 
 use tongue::{say, word};
 
@@ -159,10 +159,12 @@ pub(super) fn read(
     let asks_nothing = suspects.wrong.is_empty() && letters.is_empty();
     let reader = if asks_nothing { None } else { (words.reader)() };
     let Some(reader) = reader else { return (card, suspects.doubts(), closed(open)) };
+    let filed = Filed::of(&card.lines.iter().filter(|(n, _)| *n < from).cloned().collect());
     let mut sentences = Sentences {
         words,
         reader,
-        on_file: Filed::of(&card.lines.iter().filter(|(n, _)| *n < from).cloned().collect()),
+        filed: &filed,
+        on_file: filed.read_by(reader),
         said: Above::default(),
         choices: open,
         asked: BTreeSet::new(),
@@ -254,8 +256,9 @@ fn take_back(
 struct Sentences<'s, 'l> {
     words: &'s Lexicon<'l>,
     reader: &'s Reader,
-    /// The orders on file.
-    on_file: Filed,
+    /// The orders on file, and what compares lines with them.
+    filed: &'s Filed,
+    on_file: OnFile<'s>,
     /// What the lines above have named.
     said: Above,
     /// What unclear lines may mean, by number.
@@ -274,7 +277,7 @@ impl Sentences<'_, '_> {
         // `forget the fighter` may wake it up, or take back that one is built.
         if let Reading::Orders(orders) = &reading
             && is_change(text, &|| Some(self.reader))
-            && let Some((mut all, left)) = asked(text, self.reader, &self.on_file)
+            && let Some((mut all, left)) = asked(text, &self.on_file, self.filed)
             && left.is_empty()
         {
             all.push(orders.clone());
@@ -320,7 +323,7 @@ impl Sentences<'_, '_> {
 
     /// A note on a line that takes back something, which it does not say clearly.
     fn takes_back(&mut self, text: &str) -> Doubt {
-        Doubt::Words(match asked(text, self.reader, &self.on_file) {
+        Doubt::Words(match asked(text, &self.on_file, self.filed) {
             Some((all, left)) if left.is_empty() => return self.several(text, all),
             Some((all, left)) => {
                 let left: Vec<String> = left.iter().map(|left| quoted(left)).collect();
@@ -330,7 +333,7 @@ impl Sentences<'_, '_> {
                      with the number if that is right"
                 )
             }
-            None if self.on_file.is_empty() => {
+            None if self.filed.is_empty() => {
                 say!("no orders of yours are on file that it could take back")
             }
             None => say!(

@@ -5,6 +5,7 @@
 //! where it names what fills a role of such a row, or is a verb of it; orders are only taken back
 //! where every word that says something is accounted for, else it is asked.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::ops::Deref;
 
@@ -89,12 +90,12 @@ impl Reader {
 }
 
 /// The orders of a seat that are on file, each with the section that it stands in: `@TU AC5BU`.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub struct OnFile<'r> {
-    /// Reads lines about them.
-    pub reader: &'r Reader,
-    /// The orders.
-    pub orders: &'r [String],
+    reader: &'r Reader,
+    orders: &'r [String],
+    /// Each as the rows that write it; made for the first line that is compared with them.
+    rows: OnceCell<Vec<Rows>>,
 }
 
 impl Deref for OnFile<'_> {
@@ -105,10 +106,15 @@ impl Deref for OnFile<'_> {
     }
 }
 
-impl OnFile<'_> {
+impl<'r> OnFile<'r> {
+    /// Orders with the reader of lines about them.
+    pub fn new(reader: &'r Reader, orders: &'r [String]) -> Self {
+        Self { reader, orders, rows: OnceCell::new() }
+    }
+
     /// Whether a line says that its orders take the place of others: `unit 5 stays instead`. The
     /// first line of a mail may also correct what an earlier mail has said: `no wait, unit 5 stays`.
-    pub fn puts_instead(self, line: &str, first: bool) -> bool {
+    pub fn puts_instead(&self, line: &str, first: bool) -> bool {
         if self.frames.is_empty() || !may_change(line) {
             return false;
         }
@@ -119,7 +125,7 @@ impl OnFile<'_> {
     }
 
     /// What a line takes back of the orders on file; `None` where it takes nothing back.
-    pub fn withdrawn(self, line: &str) -> Option<Withdrawn> {
+    pub fn withdrawn(&self, line: &str) -> Option<Withdrawn> {
         if self.frames.is_empty() || !may_change(line) || self.fuel.get() == 0 {
             return None;
         }
@@ -139,7 +145,7 @@ impl OnFile<'_> {
         found
     }
 
-    fn withdrawn_by(self, parser: &Parser<'_>) -> Option<Withdrawn> {
+    fn withdrawn_by(&self, parser: &Parser<'_>) -> Option<Withdrawn> {
         let on_file = self.orders;
         let rows = self.rows();
         let all = parser.tokens.len();
@@ -149,7 +155,7 @@ impl OnFile<'_> {
         for at in signs.take(PARTS_MAX) {
             let (first, second) = ((0, at), (at + 1, all));
             for (back, rest) in [(first, second), (second, first)] {
-                let Some(Found::Sure(taken)) = spoken_in(parser, back, &rows) else { continue };
+                let Some(Found::Sure(taken)) = spoken_in(parser, back, rows) else { continue };
                 let (from, end) = (parser.tokens[rest.0].span.0, parser.tokens[rest.1 - 1].span.1);
                 let rest = parser.line.get(from..end).unwrap_or_default().trim();
                 // `unit 5 no longer goes to Kiel, it stays`.
@@ -164,7 +170,7 @@ impl OnFile<'_> {
                 }
             }
         }
-        match spoken_in(parser, (0, all), &rows)? {
+        match spoken_in(parser, (0, all), rows)? {
             Found::Sure(taken) => Some(Withdrawn::Orders { taken, rest: Vec::new() }),
             Found::Asked(sets, left) => {
                 let words = (0..all).filter(|n| left & 1 << n != 0);
@@ -178,15 +184,14 @@ impl OnFile<'_> {
         }
     }
 
-    /// The orders, each as the rows that write it.
-    fn rows(self) -> Vec<Rows> {
+    fn rows(&self) -> &[Rows] {
         let rows = |order: &String| unwritten(self.frames, self.names(), order);
-        self.orders.iter().take(ON_FILE_MAX).map(rows).collect()
+        self.rows.get_or_init(|| self.orders.iter().take(ON_FILE_MAX).map(rows).collect())
     }
 
     /// The orders on file whose place new ones take: `alike` says something else of the same thing
     /// in the same way; `others` say anything of it.
-    pub fn replaced(self, new: &[String]) -> Replaced {
+    pub fn replaced(&self, new: &[String]) -> Replaced {
         let on_file = self.orders;
         let old = self.rows();
         let mut found = Replaced::default();
@@ -232,7 +237,7 @@ impl OnFile<'_> {
 
     /// In how many roles two orders of the same letters are alike; `None` where they are of
     /// different things.
-    fn likeness(self, (a, bound): &(usize, Bound), (b, other): &(usize, Bound)) -> Option<usize> {
+    fn likeness(&self, (a, bound): &(usize, Bound), (b, other): &(usize, Bound)) -> Option<usize> {
         let of = |frame: &Frame, bound: &Bound| subjects(frame, bound, self.reader);
         let (frame, old) = (&self.frames.all[*a], &self.frames.all[*b]);
         let (mine, theirs) = (of(frame, bound), of(old, other));
@@ -247,7 +252,7 @@ impl OnFile<'_> {
         Some(same.count())
     }
 
-    fn is_of_the_same(self, (a, bound): &(usize, Bound), (b, other): &(usize, Bound)) -> bool {
+    fn is_of_the_same(&self, (a, bound): &(usize, Bound), (b, other): &(usize, Bound)) -> bool {
         let mine = subjects(&self.frames.all[*a], bound, self.reader);
         !mine.is_disjoint(&subjects(&self.frames.all[*b], other, self.reader))
     }
