@@ -8,7 +8,22 @@ use crate::understood::at;
 /// then, one order behind the other.
 type Change = (&'static str, &'static str, &'static str, &'static str, &'static str);
 
-const CHANGES: [Change; 33] = [
+const CHANGES: [Change; 36] = [
+    (
+        "warlord",
+        "first",
+        W,
+        "I changed my mind, unit 2 stays where it is.",
+        "A 1 04826 C 1 3 M 2 0",
+    ),
+    (
+        "warlord",
+        "first",
+        W,
+        "Vergiss den Panzer, und Einheit 1 geht doch nicht nach Isdilund.",
+        "A 2 04126",
+    ),
+    ("warlord", "first", W, "unit 2 should not go anywhere, it stays", "A 1 04826 C 1 3 M 2 0"),
     ("warlord", "first", W, "unit 2 no longer goes to Elkirk, it stays", "A 1 04826 C 1 3 M 2 0"),
     (
         "warlord",

@@ -254,8 +254,7 @@ impl<'a> Answers<'a> {
             ),
             false => say!(
                 "A new card in answer to this mail replaces all orders on file; ADD as its first \
-                 line appends, CANCEL withdraws (CANCEL 3 only line 3), CHECK judges without \
-                 filing."
+                 line appends, CANCEL withdraws all, CANCEL 3 line 3, CHECK only judges."
             ),
         }];
         if waits && at_once {

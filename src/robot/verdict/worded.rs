@@ -215,10 +215,7 @@ pub(super) fn read(
         }
         let next = read.lines.last().map_or(line, |(n, _)| line.max(n + 1));
         if orders.is_empty() {
-            let moved = || (next != line).then_some(Origin { line, words: None });
-            let origin = card.origins.get(&line).cloned().or_else(moved);
-            read.origins.extend(origin.map(|origin| (next, origin)));
-            read.lines.push((next, text));
+            keep(&mut read, (next, line), text, card.origins.get(&line));
             continue;
         }
         for (number, order) in (next..).zip(orders) {
@@ -227,6 +224,14 @@ pub(super) fn read(
         }
     }
     (read, unclear, closed(sentences.choices))
+}
+
+/// Keeps a line as it is, under its number in the card; `line` is the one that it had.
+fn keep(read: &mut CardText, (next, line): (u32, u32), text: String, origin: Option<&Origin>) {
+    let moved = || (next != line).then_some(Origin { line, words: None });
+    let origin = origin.cloned().or_else(moved);
+    read.origins.extend(origin.map(|origin| (next, origin)));
+    read.lines.push((next, text));
 }
 
 /// Choices of which none is left where all are settled.

@@ -43,7 +43,7 @@ impl Parser<'_> {
             if !clause.negated {
                 orders.extend(self.orders(frame, clause, &one, so_far)?);
             }
-            self.remember(frame, &one, &mut next);
+            self.remember(frame, (&one, clause.negated), &mut next);
         }
         (next.odd, next.frame, next.last) = (odd, Some(n), orders.len());
         // `no, just the one it gets` does not say again what it takes back.
@@ -151,7 +151,12 @@ impl Parser<'_> {
     }
 
     /// Notes what a clause has named and used, for those behind it.
-    fn remember(&self, frame: &Frame, bound: &[Option<Vec<String>>], next: &mut SoFar) {
+    fn remember(
+        &self,
+        frame: &Frame,
+        (bound, negated): (&[Option<Vec<String>>], bool),
+        next: &mut SoFar,
+    ) {
         for (role, codes) in origins_first(frame, bound) {
             let Takes::Things(sort) = &role.takes else { continue };
             let Some(codes) = codes else {
@@ -160,6 +165,8 @@ impl Parser<'_> {
             };
             next.said.insert((role.name, sort), codes.clone());
             self.spend(sort, codes, (frame, bound), &mut next.spent);
+            // Nothing new comes of what is not to be done.
+            let role = &Role { parted: role.parted && !negated, ..role.clone() };
             next.above.note(self.names, sort, codes, role);
         }
     }

@@ -12,7 +12,6 @@ use std::ops::Deref;
 use super::nouns::Nouns;
 use super::{Above, Parser};
 use crate::wording::frames::{Fill, Frame, Takes};
-use crate::wording::names::bare;
 use crate::wording::speech::{
     ALL, AND, BACK, BOTH, FIX, IDLE, INSTEAD, LEAD, NOT, OWNS, PREPOSITIONS, SPEECH, THEN, folded,
 };
@@ -70,7 +69,9 @@ struct Spoken {
 /// something in the place of another.
 pub fn may_change(line: &str) -> bool {
     const WORDS_MAX: usize = 4;
-    let words: Vec<String> = line.split_whitespace().map(|w| folded(&bare(w))).collect();
+    let parts = |c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '\u{2019}');
+    let words = line.split(parts).filter(|word| !word.is_empty());
+    let words: Vec<String> = words.map(folded).collect();
     let back = |w: &String| SPEECH.back.iter().any(|(verb, _)| verb == w);
     let small = |phrase: &[String]| {
         SPEECH.of(&phrase.join(" ")).is_some_and(|m| m.is(BACK | INSTEAD | NOT | FIX))
@@ -155,7 +156,14 @@ impl<'r> OnFile<'r> {
         for at in signs.take(PARTS_MAX) {
             let (first, second) = ((0, at), (at + 1, all));
             for (back, rest) in [(first, second), (second, first)] {
-                let Some(Found::Sure(taken)) = spoken_in(parser, back, rows) else { continue };
+                let Some(Found::Sure(mut taken)) = spoken_in(parser, back, rows) else { continue };
+                // `forget the general, and unit 1 does not go to Kiel`.
+                if let Some(Found::Sure(more)) = spoken_in(parser, rest, rows) {
+                    taken.extend(more);
+                    taken.sort_unstable();
+                    taken.dedup();
+                    return Some(Withdrawn::Orders { taken, rest: Vec::new() });
+                }
                 let (from, end) = (parser.tokens[rest.0].span.0, parser.tokens[rest.1 - 1].span.1);
                 let rest = parser.line.get(from..end).unwrap_or_default().trim();
                 // `unit 5 no longer goes to Kiel, it stays`.
