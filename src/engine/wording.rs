@@ -273,6 +273,10 @@ impl Reader {
             }
             return by_forms;
         }
+        if above.earlier {
+            let corrects = self.parser(line, above, false, false).takes_back();
+            above.part_from_earlier(corrects);
+        }
         // What stands behind `;` goes on; behind `#` it goes on, or is a comment.
         let bare = without_comment(line);
         if bare.is_empty() {

@@ -188,6 +188,26 @@ fn what_nobody_ordered_is_not_taken_back_and_a_doubt_is_asked() {
 }
 
 #[test]
+fn a_mail_corrects_no_line_right_above_in_an_earlier_one() {
+    let before = "unit 1 attacks Isdilund\nunit 2 goes to Elkirk\nTell me: shall we be friends\n";
+    let mail = "I changed my mind, unit 2 stays where it is.\nForget the attack on Isdilund.";
+    let (has, told) = on_file_after(("warlord", "first"), &[before, mail]);
+    assert!(has.contains("M 2 0") && !has.contains("A 1") && !has.contains("A 2"), "{has} {told}");
+    // Within a mail it is the line right above.
+    let (has, _) =
+        on_file_after(("warlord", "first"), &[W, "ADD\nA 7 04826\nno wait, Elkirk instead"]);
+    assert_eq!(has, "A 1 04826 A 2 04126 C 1 3 A 7 04126");
+}
+
+#[test]
+fn a_sentence_that_begins_with_the_letter_of_an_order_is_told_as_a_sentence() {
+    let mail = "unit 1 goes to Elkirk\nI think that we should dance around Isdilund";
+    let (_, told) = on_file_after(("warlord", "first"), &[mail]);
+    assert!(!told.contains("numbers given"), "{told}");
+    assert!(told.contains("error:") && told.contains("I think"), "{told}");
+}
+
+#[test]
 fn what_is_changed_is_told_as_a_card_writes_it() {
     let (_, told) =
         on_file_after(("battle-plan", "first"), &[B, "attack Hungary with only 30 army"]);

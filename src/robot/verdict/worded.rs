@@ -178,6 +178,7 @@ pub(super) fn read(
     for (line, text) in card.lines {
         // A line with several orders makes a card longer, so later lines get higher numbers.
         let next = read.lines.last().map_or(line, |(n, _)| line.max(n + 1));
+        sentences.begin((line, from), &read.lines);
         let lines_before = sentences.said.lines();
         let asked_before = sentences.asked.len();
         let addressed = letters.get(&line).and_then(|b| addressed(&b.opening, reader));
@@ -275,6 +276,13 @@ struct Sentences<'s, 'l> {
 }
 
 impl Sentences<'_, '_> {
+    /// Notes where the lines of the mail begin behind those on file, which stand before number `from`.
+    fn begin(&mut self, (line, from): (u32, u32), before: &[(u32, String)]) {
+        if line >= from && before.last().is_none_or(|(n, _)| *n < from) {
+            self.said.begin_mail();
+        }
+    }
+
     /// The orders that a line below a section stands for, or a note on it.
     fn orders_of(&mut self, text: &str, above: &str, asks: bool) -> (Vec<String>, Option<Doubt>) {
         let starts_order = self.words.starts_order;
@@ -316,12 +324,15 @@ impl Sentences<'_, '_> {
                 let said = say!("your mail has too much in words; send this line in another one");
                 (Vec::new(), Some(Doubt::Words(said)))
             }
-            Reading::No if starts_order(text) => {
+            Reading::No if starts_order(text) && !is_prose(text) => {
                 (Vec::new(), not_read(self.reader, text, starts_order))
             }
             Reading::No => {
-                let doubt = self.partly(text, above);
-                (Vec::new(), doubt.or_else(|| not_read(self.reader, text, starts_order)))
+                let told = || match is_prose(text) {
+                    true => hint(self.reader, text).map(Doubt::Words),
+                    false => not_read(self.reader, text, starts_order),
+                };
+                (Vec::new(), self.partly(text, above).or_else(told))
             }
         }
     }
@@ -449,6 +460,16 @@ impl Sentences<'_, '_> {
         }
         fitting
     }
+}
+
+/// Whether a line is a sentence whose first word is the letter of an order by chance: `I think that we
+/// should wait`.
+fn is_prose(line: &str) -> bool {
+    const WORDS_MIN: usize = 3;
+    let mut words = line.split_whitespace();
+    let letter = words.next().is_some_and(|w| w.len() == 1 && w.chars().all(char::is_alphabetic));
+    let small = |w: &&str| w.len() > 1 && w.chars().all(char::is_lowercase);
+    letter && words.take(WORDS_MIN).filter(small).count() == WORDS_MIN
 }
 
 /// Words of a player as they are repeated.

@@ -79,6 +79,8 @@ pub struct Above {
     pub(super) new: BTreeMap<&'static str, usize>,
     /// The block of the card that is open.
     pub(in crate::wording) block: Option<String>,
+    /// Whether the lines above are those of an earlier mail.
+    pub(in crate::wording) earlier: bool,
 }
 
 /// What the clauses of a line have said so far.
@@ -164,6 +166,19 @@ impl Above {
         }
     }
 
+    /// A new mail begins: what it corrects is no line right above.
+    pub fn begin_mail(&mut self) {
+        self.earlier = true;
+    }
+
+    /// Forgets the line of an earlier mail that the first line of a new one seems to correct.
+    pub(in crate::wording) fn part_from_earlier(&mut self, corrects: bool) {
+        if std::mem::take(&mut self.earlier) && corrects {
+            self.frame = None;
+            self.said.clear();
+        }
+    }
+
     /// How many lines with orders there were.
     pub fn lines(&self) -> usize {
         self.lines
@@ -211,6 +226,7 @@ impl Above {
         let found = parts.map(|part| unwritten(frames, names, part).into_iter().next());
         let Some((n, bound)) = found.flatten().next() else { return };
         let frame = &frames.all[n];
+        self.earlier = false;
         (self.frame, self.orders) = (Some(n), vec![order.to_owned()]);
         (self.clause, self.lines) = (Some(1), self.lines + 1);
         self.said.clear();
