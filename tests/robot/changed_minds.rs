@@ -189,7 +189,7 @@ fn what_nobody_ordered_is_not_taken_back_and_a_doubt_is_asked() {
 
 #[test]
 fn a_mail_corrects_no_line_right_above_in_an_earlier_one() {
-    let before = "unit 1 attacks Isdilund\nunit 2 goes to Elkirk\nTell me: shall we be friends\n";
+    let before = "unit 1 attacks Isdilund\nunit 2 goes to Elkirk\nthe engineers dance on the ice\n";
     let mail = "I changed my mind, unit 2 stays where it is.\nForget the attack on Isdilund.";
     let (has, told) = on_file_after(("warlord", "first"), &[before, mail]);
     assert!(has.contains("M 2 0") && !has.contains("A 1") && !has.contains("A 2"), "{has} {told}");
@@ -201,10 +201,10 @@ fn a_mail_corrects_no_line_right_above_in_an_earlier_one() {
 
 #[test]
 fn a_sentence_that_begins_with_the_letter_of_an_order_is_told_as_a_sentence() {
-    let mail = "unit 1 goes to Elkirk\nI think that we should dance around Isdilund";
+    let mail = "unit 1 goes to Elkirk\nI want unit 2 to dance around Isdilund";
     let (_, told) = on_file_after(("warlord", "first"), &[mail]);
     assert!(!told.contains("numbers given"), "{told}");
-    assert!(told.contains("error:") && told.contains("I think"), "{told}");
+    assert!(told.contains("error:") && told.contains("I want"), "{told}");
 }
 
 #[test]
@@ -230,8 +230,8 @@ fn what_needs_no_order_is_told_so_and_does_not_hold_the_turn() {
 
 #[test]
 fn the_rest_is_without_what_is_asked_about() {
-    let mails = ["unit 4 gallops to Elkirk\neveryone else stays\n", "1"];
-    let (has, told) = on_file_after(("warlord", "first"), &mails);
-    assert!(has.contains("A 4 04126") && !has.contains("M 4 0"), "{has}");
+    let mail = "unit 1 goes to Elkirk\nunit 4 gallops to Elkirk\neveryone else stays\n";
+    let (has, told) = on_file_after(("warlord", "first"), &[mail, "1"]);
+    assert!(has.contains("A 4 04126") && !has.contains("M 4 0") && has.contains("M 5 0"), "{has}");
     assert!(!told.contains("in error"), "{told}");
 }
