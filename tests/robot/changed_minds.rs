@@ -189,10 +189,10 @@ fn what_nobody_ordered_is_not_taken_back_and_a_doubt_is_asked() {
 
 #[test]
 fn a_mail_corrects_no_line_right_above_in_an_earlier_one() {
-    let before = "unit 1 attacks Isdilund\nunit 2 goes to Elkirk\nthe engineers dance on the ice\n";
+    let before = &format!("{W}unit 3 gallops to Elkirk\n");
     let mail = "I changed my mind, unit 2 stays where it is.\nForget the attack on Isdilund.";
     let (has, told) = on_file_after(("warlord", "first"), &[before, mail]);
-    assert!(has.contains("M 2 0") && !has.contains("A 1") && !has.contains("A 2"), "{has} {told}");
+    assert_eq!(has.replace("unit 3 gallops to Elkirk ", ""), "C 1 3 M 2 0", "{told}");
     // Within a mail it is the line right above.
     let (has, _) =
         on_file_after(("warlord", "first"), &[W, "ADD\nA 7 04826\nno wait, Elkirk instead"]);
@@ -200,11 +200,15 @@ fn a_mail_corrects_no_line_right_above_in_an_earlier_one() {
 }
 
 #[test]
-fn a_sentence_that_begins_with_the_letter_of_an_order_is_told_as_a_sentence() {
+fn a_sentence_on_file_that_is_not_read_is_told_as_a_sentence() {
     let mail = "unit 1 goes to Elkirk\nI want unit 2 to dance around Isdilund";
-    let (_, told) = on_file_after(("warlord", "first"), &[mail]);
-    assert!(!told.contains("numbers given"), "{told}");
-    assert!(told.contains("error:") && told.contains("I want"), "{told}");
+    // Nothing is filed, so the card is shown as it stands.
+    let (_, told) = on_file_after(("warlord", "first"), &[mail, "the weather is fine today"]);
+    let says = "2 I want unit 2 to dance around Isdilund error: no order that is understood";
+    assert!(told.contains(says), "{told}");
+    // An order in the form of a card keeps what the game says of it.
+    let (_, told) = on_file_after(("warlord", "first"), &["A 1 04126\nA 99 04126"]);
+    assert!(told.contains("A 99 04126 error: ") && !told.contains("understood"), "{told}");
 }
 
 #[test]

@@ -9,6 +9,8 @@ use tongue::{count, say};
 
 use super::about::About;
 use super::case::{Case, Claim, numbered_on};
+use crate::card::aside::Why;
+use crate::card::prose::is_sentence;
 use crate::card::{Change, Mode, REMARKS};
 use crate::context::Result;
 use crate::mailer::step_name;
@@ -290,6 +292,18 @@ pub(super) fn tell_of_computers(
         }
     }
     Ok(())
+}
+
+/// Notes on sentences that are not read: a game that judges them by its forms tells nothing of them,
+/// such as how many numbers it misses behind the letter `I`.
+pub(super) fn tell_of_sentences(about: &About, judgement: &mut Judgement) {
+    let sentence = |line: &&mut JudgedLine| {
+        let error = line.mark == Mark::Error && is_sentence(&line.text);
+        error && !about.starts_as_written(&line.text)
+    };
+    for line in judgement.lines.iter_mut().filter(sentence) {
+        line.note = Why::Tried.to_string();
+    }
 }
 
 /// Notes on orders after the sign of a remark that they are not read.

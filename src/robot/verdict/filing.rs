@@ -15,8 +15,8 @@ use super::case::{Case, Claim, Proof, Tools};
 use super::choices;
 use super::filed::{
     as_remark, changed, fared, gone, left_behind, nothing_changed, outcome, replaces,
-    tell_of_computers, tell_of_remarks, titled, turn_to_come, when_it_counts, with_more_lines,
-    with_notes,
+    tell_of_computers, tell_of_remarks, tell_of_sentences, titled, turn_to_come, when_it_counts,
+    with_more_lines, with_notes,
 };
 use super::letters::Letters;
 use super::pending::Pending;
@@ -207,7 +207,9 @@ impl<'a> Filing<'a> {
                 return self.no_order(case, claim, judgement, notes, before.is_some());
             }
         }
-        let mut judgement = worded::as_written(read.judgement.clone(), card, &read.unclear);
+        let mut judgement = read.judgement.clone();
+        tell_of_sentences(&self.reading.about, &mut judgement);
+        let mut judgement = worded::as_written(judgement, card, &read.unclear);
         tell_of_computers(self.tools.store, &claim.game, &mut judgement)?;
         tell_of_remarks(&self.reading.about, &mut judgement);
         let taken_back = case.request.changes.iter().filter(|change| change.by.is_empty());
@@ -495,8 +497,9 @@ impl<'a> Filing<'a> {
         let (game, seat) = (&claim.game, &claim.seat);
         let filed = self.tools.store.mails().orders(&game.code, seat.seat, game.turn)?;
         let card = filed.map(|f| f.card).unwrap_or_default();
-        let judgement =
-            worded::as_written(self.reading.judge(claim, &card, 0)?, &card, &Unclear::new());
+        let mut judgement = self.reading.judge(claim, &card, 0)?;
+        tell_of_sentences(&self.reading.about, &mut judgement);
+        let judgement = worded::as_written(judgement, &card, &Unclear::new());
         Ok(Shown { judgement, map: self.map(claim, &card, 0)?, ..Shown::default() })
     }
 

@@ -324,15 +324,12 @@ impl Sentences<'_, '_> {
                 let said = say!("your mail has too much in words; send this line in another one");
                 (Vec::new(), Some(Doubt::Words(said)))
             }
-            Reading::No if starts_order(text) && !is_prose(text) => {
+            Reading::No if starts_order(text) => {
                 (Vec::new(), not_read(self.reader, text, starts_order))
             }
             Reading::No => {
-                let told = || match is_prose(text) {
-                    true => hint(self.reader, text).map(Doubt::Words),
-                    false => not_read(self.reader, text, starts_order),
-                };
-                (Vec::new(), self.partly(text, above).or_else(told))
+                let doubt = self.partly(text, above);
+                (Vec::new(), doubt.or_else(|| not_read(self.reader, text, starts_order)))
             }
         }
     }
@@ -460,16 +457,6 @@ impl Sentences<'_, '_> {
         }
         fitting
     }
-}
-
-/// Whether a line is a sentence whose first word is the letter of an order by chance: `I think that we
-/// should wait`.
-fn is_prose(line: &str) -> bool {
-    const WORDS_MIN: usize = 3;
-    let mut words = line.split_whitespace();
-    let letter = words.next().is_some_and(|w| w.len() == 1 && w.chars().all(char::is_alphabetic));
-    let small = |w: &&str| w.len() > 1 && w.chars().all(char::is_lowercase);
-    letter && words.take(WORDS_MIN).filter(small).count() == WORDS_MIN
 }
 
 /// Words of a player as they are repeated.
