@@ -8,7 +8,14 @@ use crate::understood::at;
 /// then, one order behind the other.
 type Change = (&'static str, &'static str, &'static str, &'static str, &'static str);
 
-const CHANGES: [Change; 36] = [
+const CHANGES: [Change; 37] = [
+    (
+        "warlord",
+        "first",
+        W,
+        "forget the tank, cancel unit 1's order and unit 2 no longer goes to Elkirk",
+        "",
+    ),
     (
         "warlord",
         "first",

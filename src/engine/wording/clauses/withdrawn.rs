@@ -150,20 +150,17 @@ impl<'r> OnFile<'r> {
         let on_file = self.orders;
         let rows = self.rows();
         let all = parser.tokens.len();
-        // `forget the attack on Kiel, unit 5 stays`.
         let parts = |t: &Token| t.kind != Kind::Word || t.is(AND | THEN);
         let signs = (1..all.saturating_sub(1)).filter(|n| parts(&parser.tokens[*n]));
-        for at in signs.take(PARTS_MAX) {
+        let signs: Vec<usize> = signs.take(PARTS_MAX).collect();
+        if let Some(taken) = parts_of(parser, &signs, rows) {
+            return Some(Withdrawn::Orders { taken, rest: Vec::new() });
+        }
+        // `forget the attack on Kiel, unit 5 stays`.
+        for at in signs {
             let (first, second) = ((0, at), (at + 1, all));
             for (back, rest) in [(first, second), (second, first)] {
-                let Some(Found::Sure(mut taken)) = spoken_in(parser, back, rows) else { continue };
-                // `forget the general, and unit 1 does not go to Kiel`.
-                if let Some(Found::Sure(more)) = spoken_in(parser, rest, rows) {
-                    taken.extend(more);
-                    taken.sort_unstable();
-                    taken.dedup();
-                    return Some(Withdrawn::Orders { taken, rest: Vec::new() });
-                }
+                let Some(Found::Sure(taken)) = spoken_in(parser, back, rows) else { continue };
                 let (from, end) = (parser.tokens[rest.0].span.0, parser.tokens[rest.1 - 1].span.1);
                 let rest = parser.line.get(from..end).unwrap_or_default().trim();
                 // `unit 5 no longer goes to Kiel, it stays`.
@@ -398,6 +395,24 @@ fn spoken_in(parser: &Parser<'_>, (from, end): (usize, usize), on_file: &[Rows])
         sets.extend(taken.iter().map(|at| vec![*at]));
     }
     Some(Found::Asked(sets, all & !union))
+}
+
+/// What the parts of a line take back together, each by itself: `forget the general, and unit 1 does
+/// not go to Kiel`. `None` where one of them takes back nothing.
+fn parts_of(parser: &Parser<'_>, signs: &[usize], on_file: &[Rows]) -> Option<Vec<usize>> {
+    let mut taken = BTreeSet::new();
+    let mut from = 0;
+    for end in signs.iter().copied().chain([parser.tokens.len()]).filter(|_| !signs.is_empty()) {
+        // `, and`.
+        if end > from {
+            let Some(Found::Sure(more)) = spoken_in(parser, (from, end), on_file) else {
+                return None;
+            };
+            taken.extend(more);
+        }
+        from = end + 1;
+    }
+    (!taken.is_empty()).then(|| taken.into_iter().collect())
 }
 
 /// How far a part of a line speaks of an order on file.
