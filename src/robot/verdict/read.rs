@@ -228,26 +228,34 @@ impl<'a> Reading<'a> {
     }
 
     /// The orders on file, each by its place among them, whose place new ones take: those of the same
-    /// kind about the same thing, or others of it without which the new ones can be carried out.
+    /// kind about the same thing, or others of it without which more of the new ones can be carried
+    /// out. Where it is said in `plain` words, the only other one of it too.
     pub(super) fn replaced(
         &self,
         claim: &Claim,
         (card, on_file): (&CardText, &OnFile),
-        new: &[String],
+        (new, plain): (&[String], bool),
     ) -> Result<Vec<usize>> {
         let Replaced { alike, others } = on_file.replaced(new);
         if !alike.is_empty() || others.is_empty() {
             return Ok(alike);
         }
         let (_, outside) = press::split(card);
-        let errors = |left: &[usize]| -> Result<usize> {
-            let kept = outside.lines.iter().enumerate().filter(|(n, _)| !left.contains(n));
+        let ahead = self.step_of(claim)?.max(claim.game.turn) - claim.game.turn;
+        let errors = |left: Option<usize>| -> Result<usize> {
+            let kept = outside.lines.iter().enumerate().filter(|(n, _)| Some(*n) != left);
             let kept = kept.map(|(_, (_, line))| line.clone());
             let all: CardText = (1..).zip(kept.chain(new.iter().cloned())).collect();
-            let ahead = self.step_of(claim)?.max(claim.game.turn) - claim.game.turn;
             Ok(self.judge(claim, &all, ahead)?.count(Mark::Error))
         };
-        Ok(if errors(&others)? < errors(&[])? { others } else { Vec::new() })
+        let with_all = errors(None)?;
+        let mut taken = Vec::new();
+        for at in others.iter().copied().take(OTHERS_MAX) {
+            if errors(Some(at))? < with_all {
+                taken.push(at);
+            }
+        }
+        Ok(if taken.is_empty() && plain && others.len() == 1 { others } else { taken })
     }
 
     /// The effect of a mail on the orders on file: its card, read and judged once.
@@ -471,6 +479,9 @@ pub(super) struct Worth {
 pub(super) fn error(line: u32, text: &str, note: String) -> JudgedLine {
     JudgedLine { line, text: text.to_owned(), mark: Mark::Error, note }
 }
+
+/// Other orders about a thing that are tried, at most.
+const OTHERS_MAX: usize = 4;
 
 /// Columns at which mail programs break lines.
 const BROKEN_AT: std::ops::RangeInclusive<usize> = 66..=80;

@@ -14,7 +14,7 @@ pub(super) fn cancels(order: &str) -> String {
 }
 
 /// What stands behind CANCEL in a line that begins with it.
-pub(super) fn cancelled(line: &str) -> Option<&str> {
+fn cancelled(line: &str) -> Option<&str> {
     let (first, rest) = line.trim().split_once(char::is_whitespace)?;
     (first.eq_ignore_ascii_case(CANCEL) && !rest.trim().is_empty()).then(|| rest.trim())
 }
@@ -54,6 +54,11 @@ fn numbers(line: &str) -> Option<Vec<u32>> {
     // `forget 3` alone may be of anything.
     let line = words.iter().any(|w| ["line", "lines", "zeile", "zeilen"].contains(&w.as_str()));
     (!all.is_empty() && (line || words[first] == "cancel")).then_some(all)
+}
+
+/// Whether a line may change orders on file: a quick test before the reader's.
+pub(super) fn may_change(line: &str) -> bool {
+    cancelled(line).is_some() || numbers(line).is_some() || wording::may_change(line)
 }
 
 /// Whether a line takes back an order on file, so that it is a line of a card.

@@ -63,6 +63,8 @@ struct Spoken {
     mask: Mask,
     /// Whether they say which one it is: its unit or a place, not only its kind.
     sure: bool,
+    /// The roles of its row that they name, one bit for each.
+    roles: u32,
 }
 
 /// Whether a line may be about orders on file: it has a word that takes something back, or puts
@@ -121,8 +123,20 @@ impl<'r> OnFile<'r> {
         }
         let above = Above::default();
         let parser = self.parser(line, &above, false, false);
-        let says = |t: &Token| t.is(INSTEAD) || t.is(NOT) && t.key.starts_with("INSTEAD");
+        let says = |t: &Token| t.is(INSTEAD) || is_instead_of(t);
         parser.tokens.iter().any(says) || first && parser.takes_back()
+    }
+
+    /// Whether a line that puts orders in the place of others says so in words that mean nothing
+    /// else: `only` and `rather` may.
+    pub fn is_plain(&self, line: &str, first: bool) -> bool {
+        const WEAK: [&str; 8] =
+            ["ONLY", "RATHER", "NUR", "DOCH", "LIEBER", "NUR NOCH", "DOCH LIEBER", "CORRECTION"];
+        let above = Above::default();
+        let parser = self.parser(line, &above, false, false);
+        let strong =
+            |t: &Token| is_instead_of(t) || t.is(INSTEAD) && !WEAK.contains(&t.key.as_str());
+        parser.tokens.iter().any(strong) || first && parser.takes_back()
     }
 
     /// What a line takes back of the orders on file; `None` where it takes nothing back.
@@ -135,15 +149,43 @@ impl<'r> OnFile<'r> {
         if parser.is_too_long() || parser.asks() {
             return None;
         }
-        // `unit 5 stays after all` may be an order.
         let whole = (0, parser.tokens.len());
-        let says = back(&parser, whole) != 0 || parser.tokens.iter().any(|t| t.is(NOT));
-        if !says && !matches!(self.read(line), Reading::No | Reading::Idle) {
+        let negated = parser.tokens.iter().any(|t| t.is(NOT));
+        let says = back(&parser, whole) != 0;
+        // `unit 5 stays after all` is an order.
+        let reads = !says && matches!(self.read(line), Reading::Orders(_) | Reading::Several(_));
+        if !says && (parser.tokens.iter().any(is_instead_of) || !negated && reads) {
             return None;
         }
         let found = self.withdrawn_by(&parser);
         self.fuel.set(self.fuel.get().saturating_sub(parser.used()));
-        found
+        // `unit 5 does not go to Kiel, it stays` is one too, and takes one back.
+        let does =
+            |found: &Withdrawn| matches!(found, Withdrawn::Orders { rest, .. } if !rest.is_empty());
+        found.filter(|found| !reads || does(found))
+    }
+
+    /// The orders that a line puts in the place of others, and its words without those behind
+    /// `instead of`, which say of which. `None` where it is not read.
+    pub fn put_instead(&self, line: &str) -> Option<(Vec<String>, String)> {
+        if let Reading::Orders(orders) = self.read(line) {
+            return Some((orders, line.to_owned()));
+        }
+        let above = Above::default();
+        let parser = self.parser(line, &above, false, false);
+        let at = parser.tokens.iter().position(is_instead_of)?;
+        let end = (at..parser.tokens.len()).find(|n| parser.tokens[*n].kind != Kind::Word);
+        let text = |from: usize, end: usize| {
+            let (from, end) = (parser.tokens.get(from)?.span.0, parser.tokens.get(end)?.span.1);
+            parser.line.get(from..end)
+        };
+        let before = at.checked_sub(1).and_then(|last| text(0, last));
+        let behind = end.and_then(|end| text(end + 1, parser.tokens.len() - 1));
+        let rest = [before, behind].into_iter().flatten().collect::<Vec<_>>().join(", ");
+        match self.read(&rest) {
+            Reading::Orders(orders) => Some((orders, rest)),
+            _ => None,
+        }
     }
 
     fn withdrawn_by(&self, parser: &Parser<'_>) -> Option<Withdrawn> {
@@ -286,6 +328,13 @@ fn subjects(frame: &Frame, bound: &Bound, reader: &Reader) -> BTreeSet<(&'static
     found.flatten().collect()
 }
 
+/// Whether a token stands before what something takes the place of.
+fn is_instead_of(token: &Token) -> bool {
+    const OF: [&str; 6] =
+        ["INSTEAD OF", "RATHER THAN", "STATT", "ANSTATT", "ANSTELLE", "IN PLACE OF"];
+    OF.contains(&token.key.as_str())
+}
+
 /// The section that an order on file stands in.
 fn home(order: &str) -> &str {
     order.split(' ').next().filter(|word| word.starts_with('@')).unwrap_or("@")
@@ -381,7 +430,9 @@ fn spoken_in(parser: &Parser<'_>, (from, end): (usize, usize), on_file: &[Rows])
         return (said != 0).then_some(Found::Nothing);
     }
     let sure = taken.len() == 1 || every || most.iter().all(|f| f.sure);
-    if union == all && sure {
+    // `units 1 and 2` are of two orders; `unit 1` and `Kiel` of two orders are of none.
+    let listed = most.iter().all(|f| f.mask & all == all || f.roles == most[0].roles);
+    if union == all && sure && listed {
         return Some(Found::Sure(taken));
     }
     if said == 0 {
@@ -390,7 +441,7 @@ fn spoken_in(parser: &Parser<'_>, (from, end): (usize, usize), on_file: &[Rows])
     if taken.len() >= ASKED_MAX {
         return Some(Found::Nothing);
     }
-    let mut sets: Vec<Vec<usize>> = vec![taken.clone()];
+    let mut sets: Vec<Vec<usize>> = if listed { vec![taken.clone()] } else { Vec::new() };
     if taken.len() > 1 {
         sets.extend(taken.iter().map(|at| vec![*at]));
     }
@@ -425,10 +476,10 @@ fn spoken(
         return None;
     }
     parser.burn(1 + (rows.len() * (end - from)) as u32);
-    let mut best = Spoken { at, mask: 0, sure: false };
+    let mut best = Spoken { at, mask: 0, sure: false, roles: 0 };
     for (n, bound) in rows {
         let (n, frame) = (*n, &parser.frames.all[*n]);
-        let mut one = Spoken { at, mask: 0, sure: false };
+        let mut one = Spoken { at, mask: 0, sure: false, roles: 0 };
         for token in from..end {
             let alike =
                 |frame: usize| letters(&parser.frames.all[frame]) == letters(&parser.frames.all[n]);
@@ -441,7 +492,7 @@ fn spoken(
                     .and_then(|particle| (token..end).find(|n| parser.tokens[*n].key == *particle));
                 one.mask |= particle.map_or(0, |n| 1 << n);
             }
-            for (role, codes) in frame.roles.iter().zip(bound) {
+            for (place, (role, codes)) in frame.roles.iter().zip(bound).enumerate() {
                 match (&role.takes, codes) {
                     (Takes::Literal(words), _) if words.contains(&parser.tokens[token].key) => {
                         one.mask |= 1 << token;
@@ -454,6 +505,7 @@ fn spoken(
                         let Some(noun) = names.max_by_key(|noun| noun.end) else { continue };
                         one.mask |= (token..noun.end).fold(0, |all, n| all | 1 << n);
                         one.sure |= role.fill == Fill::Each || parser.names.is_place(sort);
+                        one.roles |= 1 << place.min(31);
                     }
                     _ => {}
                 }
