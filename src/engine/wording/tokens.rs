@@ -101,18 +101,17 @@ pub(super) fn tokens(
 fn times(raw: Vec<Token>) -> Vec<Token> {
     let mut out: Vec<Token> = Vec::with_capacity(raw.len());
     let mut all = raw.into_iter().peekable();
+    let word = |t: Option<&Token>| t.is_some_and(|t| t.kind == Kind::Word && t.number.is_none());
+    let digits = |t: Option<&Token>| t.is_some_and(|t| t.number.is_some());
     while let Some(token) = all.next() {
-        let word =
-            |t: Option<&Token>| t.is_some_and(|t| t.kind == Kind::Word && t.number.is_none());
-        let digits = |t: Option<&Token>| t.is_some_and(|t| t.number.is_some());
-        if token.text != "X" && token.text != "\u{d7}" {
-            out.push(token);
-        } else if digits(out.last()) && word(all.peek()) {
-        } else if let Some(number) = all.next_if(|t| word(out.last()) && digits(Some(t))) {
-            let at = out.len() - 1;
-            out.insert(at, number);
-        } else {
-            out.push(token);
+        let sign = token.text == "X" || token.text == "\u{d7}";
+        // It stands between the number and its noun, or before the number behind a noun.
+        if sign && digits(out.last()) && word(all.peek()) {
+            continue;
+        }
+        match all.next_if(|t| sign && word(out.last()) && digits(Some(t))) {
+            Some(number) => out.insert(out.len() - 1, number),
+            None => out.push(token),
         }
     }
     out

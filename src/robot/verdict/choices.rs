@@ -11,6 +11,9 @@ use crate::card::Mode;
 use crate::context::Result;
 use crate::text::printed;
 
+/// Choices that an echo tells again, at most.
+const TOLD_MAX: usize = 6;
+
 /// What an unclear line may mean.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Choice {
@@ -27,6 +30,12 @@ impl Choice {
     }
 }
 
+/// Orders in a sentence, without the section that is open again behind one of another section.
+pub(super) fn shown(orders: &[String]) -> String {
+    let bare = |order: &String| printed(order.trim().trim_end_matches(" @"));
+    orders.iter().map(bare).collect::<Vec<_>>().join(", ")
+}
+
 /// The sentence about what is still to be chosen of lines that are not on the card; empty where that
 /// is nothing.
 pub(super) fn still_open(choices: &Choices, card: &CardText) -> String {
@@ -38,9 +47,7 @@ pub(super) fn still_open(choices: &Choices, card: &CardText) -> String {
     let told: Vec<String> = open
         .take(TOLD_MAX)
         .map(|(n, choice)| {
-            let bare = |order: &String| order.trim_end_matches(" @").to_owned();
-            let orders = choice.orders.iter().map(bare).collect::<Vec<_>>().join(", ");
-            let line = printed(choice.line.trim());
+            let (orders, line) = (shown(&choice.orders), printed(choice.line.trim()));
             say!("{number}: {orders} ({line})", number = n + 1)
         })
         .collect();
@@ -49,9 +56,6 @@ pub(super) fn still_open(choices: &Choices, card: &CardText) -> String {
         false => say!("You can still answer with these numbers: {told}.", told = told.join("; ")),
     }
 }
-
-/// Choices that an echo tells again, at most.
-const TOLD_MAX: usize = 6;
 
 /// What the unclear lines of a mail may mean, in the order of the numbers by which they are chosen.
 pub(super) type Choices = Vec<Choice>;

@@ -9,6 +9,7 @@ use tongue::{count, say};
 
 use super::about::About;
 use super::case::{Case, Claim, numbered_on};
+use super::choices::shown;
 use crate::card::aside::Why;
 use crate::card::prose::is_sentence;
 use crate::card::{Change, Mode, REMARKS};
@@ -134,13 +135,6 @@ pub(super) fn changed(change: &Change) -> String {
         true => say!("No longer on file: {orders}."),
         false => say!("No longer on file: {orders}; instead {by}.", by = printed(&change.by)),
     }
-}
-
-/// Orders on file in a sentence.
-fn shown(orders: &[String]) -> String {
-    // The section that is open behind an order says nothing of it.
-    let bare = |order: &String| printed(order.trim().trim_end_matches(" @"));
-    orders.iter().map(bare).collect::<Vec<_>>().join(", ")
 }
 
 /// The sentence that a card was pending before, or that it replaces another; empty if neither is

@@ -21,39 +21,19 @@ fn cancelled(line: &str) -> Option<&str> {
 
 /// The numbers of lines that a line takes back by them: `CANCEL 3`, `forget lines 3 and 5`.
 fn numbers(line: &str) -> Option<Vec<u32>> {
-    const BACK: [&str; 16] = [
-        "cancel",
-        "forget",
-        "undo",
-        "delete",
-        "remove",
-        "strike",
-        "drop",
-        "scrap",
-        "withdraw",
-        "vergiss",
-        "streich",
-        "streiche",
-        "storniere",
-        "lösche",
-        "entferne",
-        "ignore",
-    ];
-    const SAID: [&str; 16] = [
-        "line", "lines", "order", "orders", "number", "no", "nr", "the", "and", "my", "please",
-        "zeile", "zeilen", "befehl", "und", "bitte",
-    ];
+    const LINES: [&str; 4] = ["line", "lines", "zeile", "zeilen"];
+    const SAID: [&str; 10] =
+        ["order", "orders", "number", "no", "nr", "the", "and", "please", "und", "bitte"];
     let words = line.split(|c: char| c.is_whitespace() || ",.!".contains(c));
     let words: Vec<String> = words.filter(|w| !w.is_empty()).map(str::to_lowercase).collect();
-    let first = words.iter().position(|w| w != "please" && w != "bitte")?;
-    if !BACK.contains(&words[first].as_str()) {
-        return None;
-    }
-    let named = words[first + 1..].iter().filter(|w| !SAID.contains(&w.as_str()));
-    let all = named.map(|w| w.parse().ok()).collect::<Option<Vec<u32>>>()?;
+    let named = words.iter().any(|w| LINES.contains(&w.as_str()));
+    let said = |w: &str| LINES.contains(&w) || SAID.contains(&w);
+    let numbers: Vec<u32> = words.iter().filter_map(|w| w.parse().ok()).collect();
+    let mut others = words.iter().filter(|w| !said(w) && w.parse::<u32>().is_err());
     // `forget 3` alone may be of anything.
-    let line = words.iter().any(|w| ["line", "lines", "zeile", "zeilen"].contains(&w.as_str()));
-    (!all.is_empty() && (line || words[first] == "cancel")).then_some(all)
+    let back = |word: &String| named && wording::may_change(word) || word == "cancel";
+    let found = others.next().is_some_and(back) && others.next().is_none() && !numbers.is_empty();
+    found.then_some(numbers)
 }
 
 /// Whether a line may change orders on file: a quick test before the reader's.

@@ -8,7 +8,7 @@ use engine::{Above, CardText, Judgement, Mark, OnFile, Origin, Reader, Reading, 
 
 use tongue::{say, word};
 
-use super::choices::{Choice, Choices};
+use super::choices::{Choice, Choices, shown};
 use super::taken_back::{Filed, asked, is_change};
 
 use crate::card::aside::{A_QUESTION, Why};
@@ -404,14 +404,9 @@ impl Sentences<'_, '_> {
 
     /// What a line may mean, with the numbers by which it is chosen.
     fn numbered(&mut self, text: &str, all: Vec<Vec<String>>) -> String {
-        // The section that is open above is opened again behind an order of another one.
-        let short = |order: &String| match order.trim_end_matches(" @") {
-            order if order.starts_with('@') => order.to_owned(),
-            _ => order.clone(),
-        };
         let mut told = Vec::new();
         for orders in all {
-            let shown = orders.iter().map(short).collect::<Vec<_>>().join(", ");
+            let shown = shown(&orders);
             let choice = Choice { line: text.to_owned(), orders };
             let known = self.choices.iter().position(|known| *known == choice);
             let at = known.filter(|at| !self.asked.contains(at)).unwrap_or(self.choices.len());

@@ -451,9 +451,12 @@ fn spoken_in(parser: &Parser<'_>, (from, end): (usize, usize), on_file: &[Rows])
 /// What the parts of a line take back together, each by itself: `forget the general, and unit 1 does
 /// not go to Kiel`. `None` where one of them takes back nothing.
 fn parts_of(parser: &Parser<'_>, signs: &[usize], on_file: &[Rows]) -> Option<Vec<usize>> {
+    if signs.is_empty() {
+        return None;
+    }
     let mut taken = BTreeSet::new();
     let mut from = 0;
-    for end in signs.iter().copied().chain([parser.tokens.len()]).filter(|_| !signs.is_empty()) {
+    for end in signs.iter().copied().chain([parser.tokens.len()]) {
         // `, and`.
         if end > from {
             let Some(Found::Sure(more)) = spoken_in(parser, (from, end), on_file) else {
