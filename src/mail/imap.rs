@@ -313,12 +313,8 @@ fn log_in(mut client: imap::Client<Stream>, login: &Login) -> Result<Session, St
 fn make_folders(session: &mut Session, inbox: &str) -> Result<(), String> {
     let text = |e: imap::Error| e.to_string();
     for folder in Folder::ALL {
-        let listed = session.list(Some(""), Some(folder.as_str())).map_err(text)?;
-        if listed.iter().next().is_some() {
-            continue;
-        }
-        match session.create(folder.as_str()) {
-            Ok(()) => {}
+        match make_folder(session, folder.as_str()) {
+            Ok(_) => {}
             Err(imap::Error::No(no)) => {
                 let why = no.to_string();
                 tracing::warn!(inbox, folder = folder.as_str(), why, "this folder can't be made");
@@ -327,6 +323,21 @@ fn make_folders(session: &mut Session, inbox: &str) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Makes a folder unless it exists. Returns whether it was missing.
+fn make_folder(session: &mut Session, folder: &str) -> imap::error::Result<bool> {
+    let there = |session: &mut Session| {
+        session.list(Some(""), Some(folder)).map(|listed| listed.iter().next().is_some())
+    };
+    if there(session)? {
+        return Ok(false);
+    }
+    match session.create(folder) {
+        // Another session made it in between: a robot starts while `doctor` looks.
+        Err(imap::Error::No(_)) if there(session)? => Ok(false),
+        made => made.map(|()| true),
+    }
 }
 
 /// The marks of stores in a mailbox.
@@ -343,8 +354,8 @@ fn claim_mailbox(session: &mut Session, account: &ImapAccount, mark: &str) -> Re
     for _ in 0..2 {
         match claim::judge(mark, &marks(session).map_err(text)?) {
             Claim::Held => break,
-            Claim::Free => match session.create(mark) {
-                Ok(()) => {}
+            Claim::Free => match make_folder(session, mark) {
+                Ok(_) => {}
                 Err(imap::Error::No(no)) => {
                     let (inbox, why) = (&account.name, no.to_string());
                     tracing::warn!(inbox, folder = mark, why, "this folder can't be made");

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use mail::Inbox;
 use mail::account::{Login, Password, TlsMode};
-use mail::imap::{ImapAccount, ImapInbox};
+use mail::imap::{ImapAccount, ImapInbox, Probe};
 
 use crate::{addresses, card, servers};
 use support::process::{GAME, Host, Setup};
@@ -184,10 +184,14 @@ fn serve_a_late_mail(listener: &TcpListener) {
 
 /// The robot's inbox at a server that `serve` simulates.
 fn inbox_at(serve: impl FnOnce(&TcpListener) + Send + 'static) -> ImapInbox {
+    ImapInbox::new(account_at(serve)).expect("it needs no authority")
+}
+
+fn account_at(serve: impl FnOnce(&TcpListener) + Send + 'static) -> ImapAccount {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
     let port = listener.local_addr().expect("it has an address").port();
     std::thread::spawn(move || serve(&listener));
-    let account = ImapAccount {
+    ImapAccount {
         name: "main".to_owned(),
         host: "127.0.0.1".to_owned(),
         port,
@@ -201,8 +205,7 @@ fn inbox_at(serve: impl FnOnce(&TcpListener) + Send + 'static) -> ImapInbox {
         folder: "INBOX".to_owned(),
         bytes_max: 1000,
         poll: Duration::from_secs(60),
-    };
-    ImapInbox::new(account).expect("it needs no authority")
+    }
 }
 
 #[test]
@@ -212,6 +215,34 @@ fn a_mail_that_comes_during_the_search_is_fetched() {
     // After an empty answer the robot would idle, and the server would not announce the mail again.
     assert_eq!(found.len(), 1, "the mail that came meanwhile");
     assert_eq!(found[0].key, "7/1");
+}
+
+/// Answers an IMAP client like a server on which another session makes each folder just before.
+fn serve_beside_another(listener: &TcpListener) {
+    let (stream, _) = listener.accept().expect("the probe connects");
+    let mut out = stream.try_clone().expect("a stream can be shared");
+    let mut made = false;
+    out.write_all(b"* OK ready\r\n").expect("greeted");
+    for line in BufReader::new(stream).lines().map_while(Result::ok) {
+        let (tag, command) = line.split_once(' ').expect("a tag and a command");
+        let answer = match () {
+            () if command.starts_with("CREATE") => {
+                made = true;
+                format!("{tag} NO [ALREADYEXISTS] it is there\r\n")
+            }
+            () if command.starts_with("LIST") && made => {
+                format!("* LIST () \"/\" Accepted\r\n{tag} OK done\r\n")
+            }
+            () => format!("{tag} OK done\r\n"),
+        };
+        out.write_all(answer.as_bytes()).expect("answered");
+    }
+}
+
+#[test]
+fn a_folder_that_another_session_makes_at_the_same_moment_is_there() {
+    let mut probe = Probe::open(&account_at(serve_beside_another)).expect("logged in");
+    assert_eq!(probe.make("Accepted"), Ok(false));
 }
 
 /// Answers the login of an IMAP client and then sends endlessly; returns how much it could send.

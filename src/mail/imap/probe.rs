@@ -89,13 +89,7 @@ impl Probe {
     /// # Errors
     /// The server's error text.
     pub fn make(&mut self, folder: &str) -> Result<bool, String> {
-        guarded(|| {
-            let there = self.session.list(Some(""), Some(folder))?.iter().next().is_some();
-            if !there {
-                self.session.create(folder)?;
-            }
-            Ok(!there)
-        })
+        guarded(|| super::make_folder(&mut self.session, folder))
     }
 
     /// Stores a mail in a folder and marks it as read.
