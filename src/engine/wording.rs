@@ -295,6 +295,14 @@ impl Reader {
             }
             let parser = self.parser(line, above, slips, loose);
             let mut covers = parser.covers();
+            let mut used = parser.used();
+            // `build 10 army`: ten of them, or what ten of industry make.
+            if covers.len() == 1 && parser.converts.get() {
+                let mut other = self.parser(line, above, slips, loose);
+                other.as_said = true;
+                covers.extend(other.covers());
+                used += other.used();
+            }
             idle |= !slips && parser.idle.get();
             let back = parser.takes_back() && above.frame.is_some();
             // What is taken back has to be known.
@@ -314,7 +322,7 @@ impl Reader {
                 seen.push(orders);
                 new
             });
-            let used = parser.used().max(if slips { 0 } else { LINE_FUEL_MIN });
+            let used = used.max(if slips { 0 } else { LINE_FUEL_MIN });
             self.fuel.set(self.fuel.get().saturating_sub(used));
             match covers.len() {
                 0 => {}
@@ -343,6 +351,11 @@ impl Reader {
 
     /// What of a line that is not read is understood, below others: it has to be asked about.
     pub fn partly(&self, line: &str, above: &mut Above) -> Option<Partly> {
+        self.partly_whole(line, above, true).or_else(|| self.partly_by_parts(line, above))
+    }
+
+    /// What of a line is understood where what is left out of it are a few words.
+    fn partly_whole(&self, line: &str, above: &mut Above, spots: bool) -> Option<Partly> {
         if self.frames.is_empty() || self.fuel.get() == 0 || !self.has_patience() {
             return None;
         }
@@ -350,7 +363,7 @@ impl Reader {
         if parser.takes_back() && above.clause.is_none() {
             return None;
         }
-        let found = parser.partly();
+        let found = parser.partly(spots);
         self.fuel.set(self.fuel.get().saturating_sub(parser.used()));
         let (covers, left) = found?;
         drop(parser);

@@ -142,6 +142,10 @@ pub(super) struct Parser<'r> {
     spots: bool,
     /// Whether a reading of the whole line says what needs no order.
     pub idle: Cell<bool>,
+    /// Whether a number of things is what an order counts, and not what makes so many.
+    pub as_said: bool,
+    /// Whether the two are not the same somewhere.
+    pub converts: Cell<bool>,
     reader: &'r Reader,
     nouns: RefCell<BTreeMap<NounKey, Rc<[Noun]>>>,
     clauses: RefCell<Clauses>,
@@ -203,6 +207,8 @@ impl<'r> Parser<'r> {
             spare: 0,
             spots: false,
             idle: Cell::new(false),
+            as_said: false,
+            converts: Cell::new(false),
             reader,
             nouns: RefCell::default(),
             clauses: RefCell::default(),
@@ -292,17 +298,27 @@ impl<'r> Parser<'r> {
         const ORDERS_TOO: [&str; 3] = ["HAVE", "HAS", "DO"];
         const PERSONS: [&str; 7] = ["I", "WE", "YOU", "THEY", "HE", "SHE", "ANYBODY"];
         let Some(first) = self.tokens.first() else { return false };
+        // `we're neutral` asks nothing.
+        let contracted = ["we'", "we\u{2019}"].iter().any(|we| {
+            let start = self.line.trim_start().get(..we.len()).unwrap_or_default();
+            start.eq_ignore_ascii_case(we)
+        });
         let orders = ORDERS_TOO.contains(&first.key.as_str())
             && !self.tokens.get(1).is_some_and(|t| PERSONS.contains(&t.key.as_str()));
-        let marked = self.line.trim_end().ends_with('?') || first.is(ASKS) && !orders;
+        let marked =
+            self.line.trim_end().ends_with('?') || first.is(ASKS) && !orders && !contracted;
         marked && !self.tokens.iter().any(|t| t.is(BEGS))
     }
 
     /// Whether a token takes back what stands before it: `no wait`, or `no` between commas.
     fn is_fix(&self, at: usize) -> bool {
         let no = |t: &Token| matches!(t.key.as_str(), "NO" | "NEIN");
-        let comma = self.tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Comma);
-        self.tokens.get(at).is_some_and(|t| t.is(FIX) || comma && no(t))
+        let wait = |t: &Token| matches!(t.key.as_str(), "WAIT" | "WARTE");
+        let comma = |at: usize| self.tokens.get(at).is_some_and(|t| t.kind == Kind::Comma);
+        // `no, wait, to Kiel`.
+        let behind = at.checked_sub(1).is_some_and(comma);
+        let comma = comma(at + 1);
+        self.tokens.get(at).is_some_and(|t| t.is(FIX) || comma && (no(t) || behind && wait(t)))
     }
 
     /// Whether a verb begins at a token.

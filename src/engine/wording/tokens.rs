@@ -283,6 +283,14 @@ fn joined_numbers(mut raw: Vec<Token>, is_known: &dyn Fn(&str) -> bool) -> Vec<T
             raw[at - 1] = Token { span, ..Token::word("zero") };
         }
     }
+    // `five one two oh`.
+    for at in SHORT..raw.len() {
+        let digit = |t: &Token| t.meaning.number.is_some_and(|n| n < 10);
+        if raw[at].key == "OH" && raw[at - SHORT..at].iter().all(digit) {
+            let span = raw[at].span;
+            raw[at] = Token { span, ..Token::word("zero") };
+        }
+    }
     let mut out: Vec<Token> = Vec::with_capacity(raw.len());
     let mut at = 0;
     while at < raw.len() {

@@ -107,12 +107,15 @@ const PEOPLE: [(&str, &str); 27] = [
 const NOUNS: [(&str, &str); 9] = [
     (
         "army",
-        "army armies troops soldiers men dudes infantry land Mann Infanterie Armee Armeen Heer Truppen Soldaten",
+        "army armies troops soldiers men dudes guys lads infantry land regiments divisions battalions corps brigades grunts Mann Division Divisionen Regimenter Leute Infanterie Armee Armeen Heer Truppen Soldaten",
     ),
-    ("navy", "navy navies ship ships fleet fleets boats Marine Schiffe Schiffen Flotte Flotten"),
+    (
+        "navy",
+        "navy navies ship ships fleet fleets boats hulls vessels warships Marine Kriegsschiffe Boote Schiffe Schiffen Flotte Flotten",
+    ),
     (
         "air",
-        "air_force air_forces airforce airforces fighter_planes bomber_planes birds planes aircraft air Luftwaffe Flugzeuge Flugzeugen",
+        "air_force air_forces airforce airforces fighter_planes bomber_planes birds planes plane airplanes aeroplanes squadron squadrons aircraft air Staffel Staffeln Geschwader Flieger Fliegern Luftwaffe Flugzeuge Flugzeugen",
     ),
     ("missile", "missile missiles rockets Rakete Raketen"),
     ("antimissile", "antimissile antimissiles anti-missiles Abwehrraketen"),
@@ -120,12 +123,12 @@ const NOUNS: [(&str, &str); 9] = [
         "industry",
         "industry industries factory factories new_industry new_factories neue_Industrie neue_Fabriken Industrie Fabrik Fabriken",
     ),
-    ("spy", "spy spies agents Spion Spione Spionen"),
+    ("spy", "spy spies agent agents Agent Agenten Spion Spione Spionen"),
     (
         "counterspy",
         "counterspy counterspies counter-spies counter_spies Gegenspion Gegenspione Gegenspionen",
     ),
-    ("dollar", "dollar dollars money $ bucks Geld"),
+    ("dollar", "dollar dollars money cash $ bucks Geld"),
 ];
 
 /// The names of things that orders use.

@@ -24,7 +24,7 @@ impl Words for BattlePlan {
 }
 
 /// Verbs of conquest.
-const CONQUER: &str = "@attack TAKE NIMM NEHM";
+const CONQUER: &str = "@attack TAKE NIMM NEHM -RAID";
 
 /// Verbs of a way.
 const GO: &str = "@go PUT";
@@ -67,7 +67,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         ["with|at|to|of:'attack|assault|invasion|angriff'", "to|with:'them|it|ihnen|ihr|dabei'"]
     {
         both(
-            HELP,
+            "@help JOIN JOIN_IN TAKE_PART PARTICIPATE MACH+MIT SCHLIESS+AN BETEILIG",
             &format!("with|of:strike*% {with} to|at|of|against:place=foreign"),
             "{strike}{place}",
         );
@@ -109,6 +109,19 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         "with|of:n=industry%~ to|for|at:product",
         "B{product}{n}",
     );
+    for (from, writes) in
+        [("", "{within} B{product}{n}"), (" at:from=home*", "@{from} B{product}{n} {above}")]
+    {
+        let roles = format!("with|of:n=industry%~ to|for:product!{from}");
+        rows.push(frame("", roles, writes).verbless());
+    }
+    for (from, writes) in [
+        ("", "{within} {strike}{place}"),
+        (" from|of|with:from=home*", "@{from} {strike}{place} {above}"),
+    ] {
+        let along = "with|of:strike*%~ with:'them|it|him|ihnen|ihm' to|at|of|against:place=foreign";
+        rows.push(frame("", format!("{along}{from}"), writes).verbless());
+    }
     rows.push(frame("", "at:from=home* builds*#", "@{from} {builds} {above}").verbless());
     for (arms, goal) in [("go", "passage"), ("strike", "foreign")] {
         let order = format!("{{{arms}}}{{place}}");
@@ -120,6 +133,9 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
     // What stays needs no order.
     let rest = "of|with:'rest|others|other|remaining|uebrigen|andere' of:'half|haelfte'? at|to:'home|hause'?";
     rows.push(frame("STAY REMAIN WAIT HOLD KEEP BLEIB HALT", rest, ""));
+    let stays = "'army|armies|navy|fleet|ships|planes|troops|everything|everybody|armee|marine|flotte|schiffe|flugzeuge|luftwaffe|truppen|alles' \
+        at|to:'home|here|there|put|hause|hier|dort'?";
+    rows.push(frame("STAY REMAIN WAIT BLEIB", stays, ""));
     rows.push(frame("DEFEND GUARD PROTECT VERTEIDIG", "'country|home|border|land|grenze'?", ""));
     let mut own = |verbs: &str, roles: &'static str, order: &str, verbless: bool| {
         let row = frame(verbs, roles, format!("@ {order} {{above}}"));
@@ -151,12 +167,19 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         "{player}N",
         true,
     );
+    own("", "'alliance|friendship|allianz|buendnis|freundschaft' with:player*", "{player}A", true);
     own("ALLY BEFRIEND VERBUEND", "with:player*", "{player}A", false);
     own("FIGHT BEKAEMPF", "against:player*", "{player}E", false);
     own("BREAK BRECH", "with:player*", "{player}N", false);
     own(
         "CHANGE SET MAKE AENDER STELL",
         "to|for:'default|standard|standardbau|normal' 'build|builds|production|bau'? to|at:builds*",
+        "{builds}",
+        false,
+    );
+    own(
+        "@build",
+        "builds* with|as|at:'default|defaults|standard|standardmaessig|normally|usually|normalerweise'",
         "{builds}",
         false,
     );
@@ -178,7 +201,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         false,
     );
     own(
-        "LET ALLOW PERMIT GRANT PASS ERLAUB GESTATT LASS PASSIER",
+        "LET ALLOW PERMIT GRANT GIVE GIB PASS ERLAUB GESTATT LASS PASSIER",
         "to|for:player* to|at:'pass|passage|through|strait|straits|canal|canals|durchfahrt|durch|passieren|meerenge' to|at|of:'through|strait|straits|my'?",
         "{player}K",
         false,
@@ -215,7 +238,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
     );
     own(
         "",
-        "of:'alliance|treaty|pact|buendnis|allianz|vertrag' with|of:player* 'over|ended|finished|off|vorbei|aus|beendet|zu'? 'ende'?",
+        "of:'alliance|treaty|pact|buendnis|allianz|vertrag' with|of:player* 'over|ended|finished|off|vorbei|aus|beendet|zu' 'ende'?",
         "{player}N",
         true,
     );

@@ -85,6 +85,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "S {mountain}",
         ),
         frame("", "at|from|with:mountain+#", "S {mountain}").verbless(),
+        frame("", "first=mountain# 'before|vor|ahead' of:mountain#", "S {first} {mountain}").verbless(),
         frame(
             "FIRE LAUNCH DROP THROW USE SHOOT WIRF FEUER SCHIESS",
             "'h-bomb|hbomb|hydrogen|h-bombe' 'bomb|bombe'? from|of|at:from=own to|at|at|against:to=place",
@@ -97,12 +98,12 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "A {from} {to} {site}",
         ),
         frame(
-            "@place REINFORCE ADD VERSTAERK",
+            "@place @guard REINFORCE ADD VERSTAERK",
             "with|of:army# 'more|extra|new|spare|neue'? to|at:place=own*",
             "P {place} {army}",
         ),
         frame("", "army# to|at:place=own*!", "P {place} {army}").verbless(),
-        frame("GET RECEIVE BEKOMM KRIEG ERHALT", "at:place=own* army# 'more|extra|mehr'?", "P {place} {army}"),
+        frame("GET GIVE GIB RECEIVE BEKOMM KRIEG ERHALT", "at:place=own* army# 'more|extra|mehr'?", "P {place} {army}"),
         frame("BEEF_UP STRENGTHEN BOLSTER SHORE_UP VERSTAERK", "at:place=own* with:army# 'more|extra|new|fresh|mehr'?", "P {place} {army}"),
         frame("FINISHED DONE FERTIG", "'turn|zug|now'?", ""),
         frame(
@@ -114,7 +115,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("", "place=own army", "P {place} {army}").verbless(),
         frame(
             "@attack TAKE",
-            "'men|armies|troops|army|leute|armeen'? from|with|of|at:from=own to|at|against:to=place with|for:'number|secret|guess|zahl|nummer|geheimzahl'? with|for:secret+",
+            "'men|armies|troops|army|leute|armeen'? from|with|of|at:from=own to|at|against:to=place 'and|und'? with|for:'number|secret|guess|zahl|nummer|geheimzahl'? with|for:secret+",
             "K {from} {to} {secret}",
         ),
         frame(
@@ -184,8 +185,16 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "with|of:army~# of|from:own 'empire|empires|reich|reichs' to|at:place=own*",
             "P {place} {army}",
         ),
+        frame(
+            "",
+            "'guess|guesses|tipp|number|zahl|policy' at|for:own at:secret",
+            "G {own} {secret}",
+        )
+        .verbless(),
         frame("VOTE STIMM CALL", "to:'call|make|end'? at|with|as|for:'it|this|game|spiel'? at|for|as:vote", "V {vote}"),
-        frame("VOTE STIMM CONTENT ACCEPT", "for|against|with:vote", "V {vote}"),
+        frame("VOTE STIMM CONTENT ACCEPT", "for|with:vote", "V {vote}"),
+        frame("", "'no-draw'", "V NODRAW").verbless(),
+        frame("VOTE STIMM", "for|with:'no-draw'", "V NODRAW"),
         frame("PROPOSE OFFER WANT ZUFRIEDEN WAERE SUGGEST LIVE AGREE SCHLAG+VOR BIET+AN LEB", "with:vote 'content|happy|fine|zufrieden'?", "V {vote}"),
     ])
     .joined(joined)
@@ -313,7 +322,7 @@ pub fn names(view: &View) -> Names {
     let mut names = Names::default();
     names.codes("amount", |w| digits(w) || w == "*");
     names.add("amount", "all", "*");
-    names.amount("army", "army armies extra extras Extraarmeen additional_army additional_armies fresh_armies zusätzliche_Armee zusätzliche_Armeen extra_armies extra_army troop troops soldier soldiers man men guys Mann Armee Armeen Truppen Zusatzarmee Zusatzarmeen", None);
+    names.amount("army", "army armies extra extras reinforcement reinforcements bonus_army bonus_armies Verstärkung Verstärkungen Extraarmeen additional_army additional_armies fresh_armies zusätzliche_Armee zusätzliche_Armeen extra_armies extra_army troop troops soldier soldiers man men guys Mann Armee Armeen Truppen Zusatzarmee Zusatzarmeen", None);
     names.nouns("place", "region regions Region Regionen");
     names.nouns("home", "region regions country countries Region Regionen Land Länder");
     names.nouns("own", "region regions Region Regionen");

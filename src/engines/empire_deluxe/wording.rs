@@ -68,6 +68,8 @@ fn newborn(rows: &mut Vec<Frame>) {
         row(explore[1], "to:'exploring|explore|scouting|erkunden|erkundung'", "E");
         row(explore[0], &format!("{AROUND} {FIGHT}"), "E *");
         row(GO, "to|at:place 'there'?", "M {place}");
+        row(GO, "to|at:place 'and|und' 'attack|attacks|greift|angreift' 'it|an'?", "A {place}");
+        row(ATTACK, "to|at|against:place", "A {place}");
         row(GUARD, POST, "S");
     }
 }
@@ -115,6 +117,10 @@ fn one_of_two(first: &str, second: &str) -> Option<String> {
             let order = [first, "THEN", step].into_iter().chain(more.iter().copied());
             Some(order.collect::<Vec<_>>().join(" "))
         }
+        (["Z", city, "M", _], ["Z", same, step @ ("S" | "E"), more @ ..]) if city == same => {
+            let steps = [first, "THEN", step].into_iter().chain(more.iter().copied());
+            Some(steps.collect::<Vec<_>>().join(" "))
+        }
         // The same units explore, and fight.
         (["Z", ..], ["Z", ..]) if second.starts_with(first) => Some(second.to_owned()),
         _ => None,
@@ -128,6 +134,11 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             GO,
             "units* with:'them|it|him|ihm|ihnen|ihr'? to|at:place 'back|home|zurueck'?",
             "M {units} {place}",
+        ),
+        frame(
+            GO,
+            "units* to|at:place 'and|und' 'attack|attacks|capture|captures|conquer|conquers|greift' 'it|an'?",
+            "A {units} {place}",
         ),
         frame("", "units* to:place!", "M {units} {place}").verbless(),
         frame(
@@ -193,6 +204,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         )
         .verbless(),
         frame("WAIT PAUSE WART", "units* for:turns~", "W {units} {turns}"),
+        frame("WAKE WAKE_UP WECK WECK+AUF", "units*", "K {units}"),
         frame("FORGET CLEAR DROP VERGISS LOESCH", "of:units* 'orders|befehle'?", "K {units}"),
         frame(
             "PATROL PATROUILLIER",
@@ -348,8 +360,9 @@ pub fn names(view: &View) -> Names {
         if city.owner == Some(view.seat) {
             let called = side.known.names.get(at).cloned();
             let called = called.unwrap_or_else(|| format!("city {}", city.number));
-            names.add("where", &called, city.number.to_string());
             let number = city.number.to_string();
+            names.add("where", &called, number.clone());
+            names.also("where", &format!("city {number}"), number.clone());
             names.add("city", &format!("city {number}"), number.clone());
             names.add("city", &say!("city {n}", n = number), number);
         }

@@ -44,7 +44,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "",
         ),
         frame(
-            "@place JOIN ARRIVE START BEGIN BELONG SIT GEHOER",
+            "@place @guard JOIN ARRIVE START BEGIN BELONG SIT GEHOER",
             "unit=arrival* to|at:planet to|at|with:fleet? 'back|home|zurueck|heim'?",
             "P {unit} {planet} {fleet}",
         ),
@@ -67,7 +67,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "Y {group} {range}",
         ),
         frame(
-            "SHOOT FIRE AIM TARGET SCHIESS FEUER ZIEL",
+            "SHOOT FIRE AIM TARGET PICK PREFER CHOOSE GO_FOR HIT SCHIESS FEUER ZIEL",
             "weapon at|against|for:target=group+ 'first|zuerst'?",
             "Q {weapon} {target}",
         ),
@@ -112,6 +112,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "fleet* to|with:other=fleet!",
             "C {other} {fleet}",
         ),
+        frame("MAKE BE BECOME MACH WERD", "other=fleet to:'part|teil|bestandteil' of|from:fleet at:here=place?", "C {fleet} {other}"),
         frame("COMBINE", "fleet other=fleet", "C {fleet} {other}"),
         frame("JOIN", "fleet other=fleet", "C {other} {fleet}"),
         frame("@merge -JOIN -COMBINE", "pair=fleet+", "C {pair}"),
@@ -125,7 +126,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         ),
         frame("", "unit=arrival* 'aboard|board|bord' to|at|with|of:berth!", "P {unit} {berth}").verbless(),
         frame(
-            "JOIN PUT PLACE MOVE GO SETZ STELL SCHLIESS+AN KOMM",
+            "JOIN FALL_IN FALL_IN_WITH LINK_UP TEAM_UP ATTACH ADD PUT PLACE MOVE GO SETZ STELL SCHLIESS+AN KOMM",
             "unit=arrival* to|with|at:fleet=squadron!",
             "P {unit} ? {fleet}",
         ),
@@ -208,7 +209,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "group* 'distance|abstand'? at|to|with|from:'range|distance|entfernung|distanz|abstand|reichweite' range",
             "Y {group} {range}",
         ),
-        frame("", "group at|to:'range|distance|entfernung|distanz|abstand|reichweite' range", "Y {group} {range}").verbless(),
+        frame("", "for:group at|to:'range|distance|entfernung|distanz|abstand|reichweite' range", "Y {group} {range}").verbless(),
         frame("GO MOVE BE GEH ZIEH", "'last|letzter|zuletzt'", "Z LAST"),
         frame("GO MOVE BE GEH ZIEH", "'first|erster|zuerst'", "Z FIRST"),
         frame("LEAVE VERLASS", "unit+ fleet", ""),
@@ -229,7 +230,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         ),
         frame(
             "SPEND USE TAKE PAY NIMM GIB+AUS VERWEND",
-            "to:range 'resources|ressourcen'? of|from:'stockpile|stock|vorrat' for|at:'maintenance|upkeep|unterhalt'",
+            "to:range 'resources|ressourcen'? of|from:'stockpile|stock|savings|reserve|reserves|treasury|vorrat|ersparten|ersparnissen|reserve|kasse' for|at:'maintenance|upkeep|unterhalt'",
             "N STOCK {range}",
         ),
         frame(

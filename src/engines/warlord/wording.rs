@@ -94,6 +94,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("MOVE BEWEG", "units* to|at|against:place", "A {units} {place}"),
         frame("MOVE STEP WALK BEWEG GET GET_AWAY", "units* to:steps&", "M {units} {steps}"),
         frame(GO, "units* to:steps&~", "M {units} {steps}"),
+        frame(GO, "with:units*! to:steps&~", "M {units} {steps}"),
         frame("TAKE MAKE DO MACH", "units* to:steps&~", "M {units} {steps}"),
         frame("", "units* to:steps&~", "M {units} {steps}").verbless(),
         frame(
@@ -142,11 +143,23 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         ),
         frame("SWITCH CHANGE TURN_OVER STELL+UM", "of|at|for:city. 'over'? to|at|with:item*# at|for:times=centre?", "C {city} {item}"),
         frame("", "item*# at|for:times=centre? at|for:city*!", "C {city} {item}").verbless(),
+        frame(BUILD, "item# from:times=centre! at|of|for:city*.", "C {city} {item}"),
+        frame("", "item# from:times=centre! at|of|for:city*.", "C {city} {item}").verbless(),
+        frame(
+            "PUT SET LEAVE STELL LEG",
+            "'all|its|their|the|alle'? 'centres|centers|centre|production|zentren|produktion' of|at|from:city*. at:'hold|ice|eis'!",
+            "C {city} 37",
+        ),
         frame("ADD FORTIFY BAU+AUS BEFESTIG", "for|of:level*# at|to|for:city*.", "C {city} {level}"),
         frame(
             "STRENGTHEN RAISE IMPROVE REINFORCE FORTIFY VERSTAERK BEFESTIG BAU+AUS",
             "'walls|wall|defences|defenses|fortifications|mauern|mauer|verteidigung|befestigung' at|of|for:city*. with|for:level*#",
             "C {city} {level}",
+        ),
+        frame(
+            "@build ERECT",
+            "'walls|defences|defenses|fortifications|mauern|befestigungen' at|of|for:city*",
+            "C {city} 21",
         ),
         frame(
             "STRENGTHEN RAISE IMPROVE FORTIFY VERSTAERK BEFESTIG",
@@ -190,7 +203,8 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("BOMBARD SHELL", "with:'ship|ships|fleet'? to|at|against:place", "B 0 {place}"),
         frame(
             "POSITION PUT GENERAL PLACE ATTACH ASSIGN ACCOMPANY JOIN GO RIDE MARCH TRAVEL LEAD COMMAND FOLLOW TRANSFER \
-             SEND TAKE GIVE GIB BEGLEIT FUEHR KOMMANDIER UEBERNIMM UEBERNEHM SCHLIESS+AN STELL SETZ \
+             SEND TAKE GIVE GIB FAHR+MIT FAEHR+MIT REIT+MIT ZIEH+MIT MARSCHIER+MIT KOMM+MIT GEH+MIT RIDE_ALONG GO_ALONG \
+             GO_OVER BEGLEIT FUEHR KOMMANDIER UEBERNIMM UEBERNEHM SCHLIESS+AN STELL SETZ \
              TEIL+ZU",
             "general~ at|as:'command|charge|commander|kommando|leader'? with|to|at|of:unit=units",
             "P {general} {unit}",
@@ -252,13 +266,13 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         ),
         frame(
             "DECLARE MAKE BECOME ALLY BEFRIEND MACH ERKLAER WERD VERBUEND",
-            "with|to:player to|as:'ally|allies|alliance|friend|friends|allied|verbuendeter|verbuendeten|freund|freunde|allianz'",
+            "with|to:player to|as:'ally|allies|alliance|friend|friends|allied|verbuendet|verbuendeter|verbuendeten|freund|freunde|allianz'",
             "D {player}",
         ),
         frame("DECLARE ALLY BEFRIEND", "with:player", "D {player}"),
         frame(
             "",
-            "with:player to|as|with:'ally|allies|alliance|friend|friends|allied|verbuendeter|verbuendeten|freund|freunde|befreundet'",
+            "with:player to|as|with:'ally|allies|alliance|friend|friends|allied|verbuendet|verbuendeter|verbuendeten|freund|freunde|befreundet'",
             "D {player}",
         )
         .verbless(),
@@ -278,7 +292,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         ),
         frame(
             TELL,
-            "to:player* 'if|whether|ob'? to|of|for|at:'alliance|allies|ally|friends|buendnis|verbuendete|allianz' 'with|mit'?",
+            "to:player* 'if|whether|ob'? 'they|he|she|sie|er'? 'want|wants|fancy|likes|mag|will|wollen|moechte|moegen'? to|of|for|at:'alliance|allies|ally|friends|buendnis|verbuendete|allianz' 'with|mit'?",
             "Y {player} 401",
         ),
         frame(

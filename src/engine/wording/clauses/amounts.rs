@@ -4,7 +4,7 @@
 use super::Parser;
 use super::nouns::{EACH_MAX, Many, Noun, Nouns, TIMES_MAX};
 use super::said::{BUT, EVERY, LEFT, PART};
-use crate::wording::frames::Role;
+use crate::wording::frames::{Role, Takes};
 use crate::wording::speech::{ALL, AND, EXCEPT, FROM, IDLE, NEXT, OF, STEP, THEM, THEN, TO};
 use crate::wording::tokens::{Kind, Token};
 
@@ -39,7 +39,9 @@ impl Nouns<'_, '_> {
                     let code = match (n.codes[0].strip_prefix('\u{1}'), n.codes[0].parse::<u32>()) {
                         (Some(how), _) => format!("\u{1}{how}:{part}:{prefix}"),
                         (None, Ok(number)) if role.counted => {
-                            format!("{prefix}{}", self.names.amounts.needed(part, number))
+                            let needed = self.names.amounts.needed(part, number);
+                            self.converts.set(self.converts.get() || needed != number);
+                            format!("{prefix}{}", if self.as_said { number } else { needed })
                         }
                         _ => format!("{prefix}{}", n.codes[0]),
                     };
@@ -81,7 +83,7 @@ impl Nouns<'_, '_> {
             let value = match how {
                 Many::Count(n) => Some(n.to_string()),
                 // `both planes` are there already.
-                Many::Both if !role.counted => Some("2".to_owned()),
+                Many::Both if !role.counted || is_amount(self, role) => Some("2".to_owned()),
                 Many::All => Some(part(EVERY, 1)),
                 Many::Part(of) => Some(part(&format!("{PART}{of}"), of)),
                 // `one of our planes`.
@@ -382,4 +384,10 @@ fn is_plural(parser: &Parser<'_>, sort: &str, at: usize) -> bool {
             || noun.strip_suffix('Y').is_some_and(|stem| token.key == format!("{stem}IES"))
     };
     nouns.into_iter().flatten().any(longer)
+}
+
+/// Whether a role takes an amount of one sort: `both extra armies` are two, `both planes` are there
+/// already.
+fn is_amount(nouns: &Nouns<'_, '_>, role: &Role) -> bool {
+    matches!(role.takes, Takes::Things(sort) if nouns.names.amounts.parts(sort).is_none())
 }

@@ -497,6 +497,11 @@ impl Nouns<'_, '_> {
             // `Nusku 2` does.
             let small = |t: &Token| t.meaning.classes != 0 || len > 1 && is_filler(&t.text);
             let idle = |t: &Token| len > 1 && t.meaning.classes == IDLE && !is_filler(&t.text);
+            // `Sol in fleet 2` is not `Sol 2`.
+            let apart = |t: &Token| is_filler(&t.text) && !self.names.is_noun(sort, &t.key);
+            if len > 2 && words[len - 1].number.is_some() && words[1..len - 1].iter().any(apart) {
+                continue;
+            }
             if words.iter().any(|t| t.kind != Kind::Word)
                 || small(&words[0]) && !idle(&words[0])
                 || small(&words[len - 1])
@@ -538,7 +543,7 @@ impl Nouns<'_, '_> {
                 }
             }
             let behind = self.idle(end);
-            if how == Many::Open && !counted {
+            if how == Many::Open && (!counted || set.len() > 1) {
                 out.extend(self.ids(sort, behind, many, Some(&set)));
                 // `infantry 5`, where 5 is something else.
                 if set.len() > 1 && self.is_number(sort, behind) {
@@ -555,6 +560,9 @@ impl Nouns<'_, '_> {
         let fits = |code: &String| set.is_none_or(|set| set.contains(code));
         let one = |at: usize| -> Option<Vec<String>> {
             let token = self.tokens.get(at).filter(|t| t.kind == Kind::Word)?;
+            if self.counts_steps(sort, at) {
+                return None;
+            }
             let text = match token.number {
                 Some(n) => n.to_string(),
                 None => token.text.clone(),
@@ -570,15 +578,18 @@ impl Nouns<'_, '_> {
         let mut found = Vec::new();
         let Some(mut codes) = one(at) else { return found };
         let mut end = at + 1;
-        // `1 through 3`, `1 bis 3`.
-        const THROUGH: [&str; 5] = ["THROUGH", "THRU", "BIS", "UP TO", "THROUGH TO"];
+        // `units 1 to 3`, `1 through 3`, `1 bis 3`.
+        const THROUGH: [&str; 6] = ["TO", "THROUGH", "THRU", "BIS", "UP TO", "THROUGH TO"];
         let number = |at: usize| self.tokens.get(at).and_then(|t| t.number);
         if many
             && self.tokens.get(at + 1).is_some_and(|t| THROUGH.contains(&t.key.as_str()))
             && let (Some(first), Some(last)) = (number(at), number(at + 2))
             && let Some(all) = self.numbers(sort, &format!("{first}-{last}"))
         {
-            found.push(Noun::said(at + 3, all));
+            let all: Vec<String> = all.into_iter().filter(fits).collect();
+            if !all.is_empty() {
+                found.push(Noun::said(at + 3, all));
+            }
         }
         loop {
             if many || codes.len() == 1 {
@@ -625,6 +636,14 @@ impl Nouns<'_, '_> {
         })
     }
 
+    /// Whether a number at a token counts steps: `one jump` is no place, and `two sectors south` no
+    /// unit.
+    fn counts_steps(&self, sort: &str, at: usize) -> bool {
+        let token = |n: usize| self.tokens.get(n).filter(|t| t.kind == Kind::Word);
+        let way = || token(self.idle(at + 2)).is_some_and(|t| t.meaning.way.is_some());
+        token(at + 1).is_some_and(|t| t.is(STEP)) && (self.names.is_place(sort) || way())
+    }
+
     /// Whether a number, or a code with one, begins at a token.
     fn is_number(&self, sort: &str, at: usize) -> bool {
         let digit = |c: char| c.is_ascii_digit();
@@ -668,10 +687,7 @@ fn coded(
     {
         out.push(Noun::said(at + 3, codes));
     }
-    // `one jump` is no place.
-    let step = nouns.names.is_place(sort)
-        && nouns.tokens.get(at + 1).is_some_and(|t| t.is(STEP) && t.kind == Kind::Word);
-    if !step && (nouns.names.is_code(sort, &text) || known()) {
+    if !nouns.counts_steps(sort, at) && (nouns.names.is_code(sort, &text) || known()) {
         let crowded = token.number.is_some() && nouns.names_something(at + 1);
         let code = Noun::said(at + 1, vec![text]);
         out.push(Noun { said: false, crowded, ..code });

@@ -1,6 +1,6 @@
 //! Lines of which only a part is understood: what is left out is told, and the rest is asked about.
 
-use super::said::{Left, SoFar};
+use super::said::{Above, Left, SoFar};
 use super::spotted::{changes, tells};
 use super::{Clause, Cover, Parser};
 use crate::wording::frames::{Frame, Takes};
@@ -10,7 +10,7 @@ use crate::wording::speech::{
     folded,
 };
 use crate::wording::tokens::{Kind, Token};
-use crate::wording::{Reader, SEVERAL_MAX};
+use crate::wording::{Reader, Reading, SEVERAL_MAX};
 
 /// How much odder a reading is for each weight that it leaves out.
 pub(super) const LEFT_OUT: u32 = 20;
@@ -40,13 +40,14 @@ pub struct Partly {
 }
 
 impl Parser<'_> {
-    /// The readings of as much of the line as is understood.
-    pub fn partly(&mut self) -> Option<(Vec<Cover>, Vec<String>)> {
+    /// The readings of as much of the line as is understood; where `spots`, things may be spotted
+    /// wherever they stand.
+    pub fn partly(&mut self, spots: bool) -> Option<(Vec<Cover>, Vec<String>)> {
         if self.is_too_long() || self.asks() {
             return None;
         }
         let ways = (1..=SPARE_MAX).map(|spare| (spare, false));
-        for (spare, spots) in ways.chain([(SPOTTED_MAX, true)]) {
+        for (spare, spots) in ways.chain(spots.then_some((SPOTTED_MAX, true))) {
             if spots && self.tokens.len() > SPOTTED_TOKENS_MAX {
                 break;
             }
@@ -134,7 +135,93 @@ impl Parser<'_> {
     }
 }
 
+/// Parts of a line that are read each by itself, at most.
+const PARTS_MAX: usize = 8;
+
+/// The parts of a line, each with the sign behind it.
+fn parts(line: &str) -> impl Iterator<Item = &str> {
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        let part = rest.trim_start();
+        let signs =
+            part.char_indices().filter(|(_, c)| ",.;!?\u{2013}\u{2014}\u{2026}".contains(*c));
+        let mut ends = signs.map(|(at, sign)| at + sign.len_utf8());
+        // `73,2` and `04.1` are no two parts.
+        let end = ends.find(|end| part[*end..].chars().next().is_none_or(char::is_whitespace));
+        let (part, behind) = part.split_at(end.unwrap_or(part.len()));
+        rest = behind;
+        (!part.is_empty()).then_some(part)
+    })
+}
+
+/// Orders without those that a later one only goes on with: `P 1 FI`, `P 1 FI AR`.
+fn longest(orders: Vec<String>) -> Vec<String> {
+    let goes_on = |(n, order): (usize, &String)| {
+        orders[n + 1..].iter().any(|later| later.starts_with(&format!("{order} ")))
+    };
+    let kept = orders.iter().enumerate().filter(|at| !goes_on(*at));
+    kept.map(|(_, order)| order.clone()).collect()
+}
+
 impl Reader {
+    /// What some parts of a line mean where the line as a whole means nothing: what stands between
+    /// its signs is read by itself, and what of it says nothing is left out.
+    pub(in crate::wording) fn partly_by_parts(
+        &self,
+        line: &str,
+        above: &mut Above,
+    ) -> Option<Partly> {
+        let all: Vec<&str> = parts(line).collect();
+        let whole = self.parser(line, above, false, false);
+        if !(2..=PARTS_MAX).contains(&all.len()) || whole.asks() || whole.takes_back() {
+            return None;
+        }
+        drop(whole);
+        let mut now = above.clone();
+        let mut found = Partly { orders: vec![Vec::new()], left: Vec::new() };
+        for part in all {
+            let ways = match self.read_below(part, &mut now) {
+                Reading::Orders(orders) => vec![orders],
+                Reading::Several(all) => all,
+                Reading::Idle | Reading::No => match self.partly_whole(part, &mut now, false) {
+                    Some(partly) => {
+                        found.left.extend(partly.left);
+                        partly.orders
+                    }
+                    None if self.may_be_left_out(part, &now) => {
+                        let part = part.trim_end_matches(|c: char| c.is_ascii_punctuation());
+                        found.left.push(part.to_owned());
+                        continue;
+                    }
+                    None => return None,
+                },
+            };
+            let back = now.taken_back();
+            let before = std::mem::take(&mut found.orders);
+            let with = |before: &Vec<String>, way: &Vec<String>| {
+                let kept = before.len().saturating_sub(back);
+                before[..kept].iter().chain(way).cloned().collect()
+            };
+            let both = before.iter().flat_map(|b| ways.iter().map(move |way| with(b, way)));
+            found.orders = both.map(longest).take(SEVERAL_MAX + 1).collect();
+        }
+        let some = found.orders.iter().all(|orders| !orders.is_empty());
+        let clear = some && found.orders.len() <= SEVERAL_MAX;
+        clear.then(|| {
+            *above = now;
+            found
+        })
+    }
+
+    /// Whether a part of a line may be left out: it takes back nothing, and is no condition on what
+    /// is in the game.
+    fn may_be_left_out(&self, part: &str, above: &Above) -> bool {
+        let parser = self.parser(part, above, false, false);
+        let mut all = 0..parser.tokens.len();
+        let condition = parser.tokens.iter().any(|t| t.is(IF)) && all.any(|n| tells(&parser, n));
+        !(condition || parser.takes_back() || parser.tokens.iter().any(changes))
+    }
+
     /// Whether a line has a word of a condition, such as `if`, which no order has.
     pub fn has_condition(&self, line: &str) -> bool {
         // These are of time, or of a choice.

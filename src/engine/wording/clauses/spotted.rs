@@ -29,7 +29,7 @@ const OTHER: u32 = 5;
 const NO_VERB: u32 = 8;
 
 /// Words without which an order would say something else.
-const CHANGES: [&str; 6] = ["STOP", "DROP", "SCRAP", "ONLY", "ZURUECK", "NUR"];
+const CHANGES: [&str; 8] = ["STOP", "DROP", "SCRAP", "ONLY", "WAR", "ZURUECK", "NUR", "KRIEG"];
 /// A thing that may fill a role: where it begins, what it is, and how odd that is.
 struct Spot {
     from: usize,

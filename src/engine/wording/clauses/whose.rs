@@ -77,8 +77,9 @@ impl Nouns<'_, '_> {
         if self.names.standing_sorts().contains(sort) {
             for place_sort in self.names.place_sorts() {
                 for place in self.single(place_sort, self.idle(at + 1), false, false) {
-                    // `from fleet 2` is told below.
-                    if place.coerced && self.names.wholes_of(sort).next().is_some() {
+                    // `from fleet 2` is told below, and `Sol in fleet 1` is Sol.
+                    let crew = self.names.wholes_of(sort).next().is_some();
+                    if place.coerced && (crew || noun.codes.len() == 1) {
                         continue;
                     }
                     narrow(sort, &place);
