@@ -52,6 +52,66 @@ fn a_letter_of_a_card_goes_at_once_and_once_and_its_echo_says_so() {
 }
 
 #[test]
+fn a_letter_in_a_sentence_goes_as_it_is_beside_orders_and_over_several_lines() {
+    for (text, said, to) in [
+        ("Tell player 2: shall we share Austria?\n", "shall we share Austria?", [1, 0, 0]),
+        ("@ 2A\nPlease write to player 3: hello neighbour.\n@ 3A\n", "hello neighbour.", [0, 1, 0]),
+        ("Message to everybody: peace until turn 5!\n", "peace until turn 5!", [1, 1, 1]),
+        ("Tell player 2 and player 4: stand by me.\n", "stand by me.", [1, 0, 1]),
+        ("Sag Spieler 4: ich greife Ungarn an.\n", "ich greife Ungarn an.", [0, 0, 1]),
+        (
+            "Tell player 2: shall we share Austria? I take the west. Ungarn is yours.\n",
+            "share Austria? I take the west. Ungarn is yours.",
+            [1, 0, 0],
+        ),
+    ] {
+        let mut host = battle_plan("at-once");
+        let row = say(&mut host, 1, text);
+        let echo = flat(&answer(&host, &row));
+        if to == [1, 1, 1] {
+            // A letter to all comes with the printouts.
+            assert!(host.on_file(1).contains(&format!("PRESS ALL\n{said}\nEND")), "{echo}");
+            continue;
+        }
+        assert!(echo.contains("goes at once"), "{text}: {echo}");
+        assert_eq!([2, 3, 4].map(|seat| letters(&host, seat).len()), to, "{text}: {echo}");
+        for seat in [2, 3, 4] {
+            let body = |l: &Got| flat(&l.text).replace("| ", "");
+            let read = letters(&host, seat).iter().all(|l| body(l).contains(said));
+            assert!(read, "{text}: {:?}", letters(&host, seat)[0].text);
+        }
+        assert!(!host.on_file(1).contains("HU"), "no line of it is an order: {}", host.on_file(1));
+    }
+}
+
+#[test]
+fn a_letter_in_a_sentence_that_may_go_on_in_the_next_line_is_not_sent() {
+    let mut host = battle_plan("at-once");
+    let text = "Tell player 2: shall we share Austria, and go on to the west together,\nwhere";
+    for rest in ["nobody expects us before the winter?", "Hungary is weak and we are not."] {
+        let row = say(&mut host, 1, &format!("@ 2A\n{text} {rest}\n"));
+        let echo = flat(&answer(&host, &row));
+        assert!(echo.contains("write these three lines, \"PRESS 2\""), "{echo}");
+        assert!(letters(&host, 2).is_empty());
+        assert!(host.on_file(1).contains("2A"), "{echo}");
+    }
+    // Nothing but a name stands below this one.
+    say(&mut host, 1, "@ 2A\nTell player 2: shall we share Austria?\nThanks\nAnna\n");
+    assert_eq!(letters(&host, 2).len(), 1);
+}
+
+#[test]
+fn what_a_player_is_to_be_told_in_other_words_is_asked_about() {
+    let mut host = battle_plan("at-once");
+    let row = say(&mut host, 1, "Tell player 2 I won't attack him this year.\n");
+    let echo = flat(&answer(&host, &row));
+    assert!(echo.contains("1: PRESS 2, I won't attack him this year., END"), "{echo}");
+    assert!(letters(&host, 2).is_empty());
+    say(&mut host, 1, "1\n");
+    assert!(flat(&letters(&host, 2)[0].text).contains("I won't attack him this year."));
+}
+
+#[test]
 fn who_hides_gets_no_letter_of_a_card_and_its_writer_hears_it() {
     let mut host = battle_plan("at-once");
     say(&mut host, 2, "CONTACT hide\n");

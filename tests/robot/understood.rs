@@ -298,6 +298,10 @@ impl Sentence {
                 () if !filed.is_empty() && !above => Fate::Wrong,
                 () => not_done,
             },
+            // A letter goes as it is.
+            () if self.press.is_some() && filed.iter().any(|order| order.contains("PRESS")) => {
+                Fate::Right
+            }
             () if !filed.is_empty() && !above => Fate::Wrong,
             () if self.unclear => {
                 if asked {
@@ -778,7 +782,7 @@ fn a_choice_by_number_is_taken_among_other_lines() {
 }
 
 #[test]
-fn a_letter_in_a_sentence_is_shown_how_to_send_it_also_among_orders_and_as_a_question() {
+fn a_letter_in_a_sentence_is_told_to_be_none_in_a_game_that_takes_no_letters() {
     for text in [
         "Message to player 3: Hello neighbour, let us be friends.",
         "Tell player 3: Hello neighbour, shall we be friends?",
@@ -787,7 +791,7 @@ fn a_letter_in_a_sentence_is_shown_how_to_send_it_also_among_orders_and_as_a_que
         let mut host = at("warlord", "first").host("en");
         let row = host.receive(host.card(1, &format!("unit 8 goes to Isdilund\n{text}\n")));
         let told = flat(&answer(&host, &row)).replace(" | ", " ");
-        assert!(told.contains("write these three lines, \"PRESS 3\""), "{text}: {told}");
+        assert!(told.contains("this game takes no PRESS"), "{text}: {told}");
         assert!(!told.contains("You asked"), "{told}");
     }
 }

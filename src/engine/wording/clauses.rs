@@ -354,10 +354,19 @@ impl<'r> Parser<'r> {
 
     /// The next token that says something.
     pub(super) fn idle(&self, mut at: usize) -> usize {
-        while self.tokens.get(at).is_some_and(|t| t.kind == Kind::Word && t.is(IDLE)) {
+        let first = at;
+        let idle = |t: &Token| t.kind == Kind::Word && t.is(IDLE) && !self.begins(first, t);
+        while self.tokens.get(at).is_some_and(idle) {
             at += 1;
         }
         at
+    }
+
+    /// Whether a word begins a clause where a list may go on at a token: `thirty army and let the
+    /// planes go`.
+    pub(super) fn begins(&self, listed: usize, token: &Token) -> bool {
+        let listed = listed.checked_sub(1).is_some_and(|n| self.tokens[n].is(AND));
+        listed && matches!(token.key.as_str(), "LET" | "LASS" | "LASST")
     }
 
     /// The best ways to read the line; none where it is not read.

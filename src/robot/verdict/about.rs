@@ -95,7 +95,8 @@ impl<'a> About<'a> {
     /// Whether a line is an order of the game, or begins as one: in the form of the card, or in
     /// words.
     pub fn starts_order(&self, line: &str) -> bool {
-        let words = || self.may_be_words(line) || worded::writes_a_letter(line);
+        let words =
+            || self.may_be_words(line) || worded::writes_a_letter(line) || worded::tells(line);
         self.starts_as_written(line)
             || words() && self.is_in_words(line)
             || self.engine.is_some() && taken_back::is_change(line, &|| self.reader())
@@ -125,7 +126,7 @@ impl<'a> About<'a> {
         let Some(reader) = self.reader() else { return false };
         match reader.read(line) {
             // It may ask the player something.
-            Reading::No if worded::is_letter(line, reader) => true,
+            Reading::No if worded::is_told(line, reader) => true,
             Reading::No if is_question(line) => false,
             Reading::No => reader.is_tried(line) || self.is_understood_in_part(reader, line),
             Reading::Idle => true,

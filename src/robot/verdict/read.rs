@@ -18,6 +18,7 @@ use super::choices::{self, Choice, Choices};
 use super::filed::doubted;
 use super::worded::{self, Doubt, Lexicon, Marks, Unclear};
 use crate::card::Mode;
+use crate::card::aside::{Aside, Why};
 use crate::card::prose::{is_more_than_a_greeting, is_sentence};
 use crate::context::{Result, RobotError};
 
@@ -312,7 +313,15 @@ impl<'a> Reading<'a> {
         let marks = Marks::of(&judged);
         let torn = read.take_torn(&marks, &|line| self.about.starts_order(line));
         let makes = || self.about.reader();
+        let request = &case.request;
+        let goes_on = |text: &str| {
+            let line = request.card.lines.iter().find(|(_, line)| line == text);
+            let words = |a: &Aside| matches!(a.why, Why::Words | Why::Question | Why::Tried);
+            let below = |n: u32| request.asides.iter().any(|a| a.line == n + 1 && words(a));
+            line.is_some_and(|(n, _)| below(*n))
+        };
         let words = Lexicon {
+            goes_on: &goes_on,
             may_be_words: &|line| self.about.may_be_words(line),
             starts_order: &|line| self.about.starts_as_written(line),
             knows: &|line| self.about.knows(line),
@@ -324,7 +333,6 @@ impl<'a> Reading<'a> {
             _ => choices::open(self.tools.store, (&game.code, claim.seat.seat), game.turn)?,
         };
         read.asked_before = !open.is_empty();
-        let request = &case.request;
         let taken: BTreeSet<&String> = request
             .changes
             .iter()
@@ -366,11 +374,7 @@ impl<'a> Reading<'a> {
         for (line, text) in &card.lines {
             if no_letters && !outside.contains(line) {
                 if openings.contains(line) {
-                    let note = say!(
-                        "this game takes no PRESS; send messages with an order of the game, or to \
-                         the addresses in your printout"
-                    );
-                    unread.push(error(*line, "PRESS", note));
+                    unread.push(error(*line, "PRESS", worded::no_press()));
                 } else if !text.trim().is_empty() {
                     unread.push(error(*line, text, say!("a line of a letter, which is not sent")));
                 }

@@ -103,8 +103,9 @@ pub(super) fn own_words(case: &Case, claim: &Claim, about: &About) -> String {
     let reader = about.reader().filter(|_| claim.proof == Proof::Proven);
     let meant =
         lines.iter_mut().filter(|(_, text, why)| *why == tried || worded::writes_a_letter(text));
+    let takes_letters = about.starts_as_written("PRESS 1");
     for (_, text, why) in meant.take(HINTS_TOLD) {
-        if let Some(hint) = reader.and_then(|reader| worded::hint(reader, text)) {
+        if let Some(hint) = reader.and_then(|reader| worded::hint(reader, text, takes_letters)) {
             *why = hint;
         }
     }

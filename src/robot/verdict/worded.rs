@@ -77,6 +77,8 @@ pub struct Lexicon<'l> {
     pub knows: &'l dyn Fn(&str) -> bool,
     /// The reader of lines in words, made only where a line may need it.
     pub reader: &'l dyn Fn() -> Option<&'l Reader>,
+    /// Whether words that are no order stand right below a line.
+    pub goes_on: &'l dyn Fn(&str) -> bool,
     /// Whether orders can be carried out if they are all that is sent.
     pub fits: &'l dyn Fn(&[String]) -> bool,
 }
@@ -93,6 +95,8 @@ struct Suspects {
     wrong: BTreeSet<u32>,
     /// Questions.
     asked: BTreeSet<u32>,
+    /// Letters to players in one line, `Tell Italy: hello`, each with its lines in a card.
+    letters: BTreeMap<u32, Vec<String>>,
     /// Letters to players without the right first line, each with how to write it.
     meant: BTreeMap<u32, String>,
     /// Lines that are not orders but speak of the game.
@@ -106,17 +110,30 @@ impl Suspects {
         let takes_letters = OnceCell::new();
         let takes_letters = || *takes_letters.get_or_init(|| (words.starts_order)("PRESS 1"));
         for (n, text) in lines.lines.iter().filter(|(n, _)| !right.contains(n)) {
-            if (words.may_be_words)(text) || is_change(text, words.reader) {
+            if (words.may_be_words)(text) || tells(text) || is_change(text, words.reader) {
                 found.wrong.insert(*n);
             }
             // A wrong order is reported as an order, even if it ends with a question mark.
             let is_order = (words.starts_order)(text);
             let writes = writes_a_letter(text);
-            let letter = writes && (words.reader)().is_some_and(|reader| is_letter(text, reader));
-            if !is_order && is_question(text) && !letter {
+            let reader = || (words.reader)().filter(|_| writes);
+            let letter = reader().is_some_and(|reader| is_letter(text, reader));
+            if letter && takes_letters() {
+                found.wrong.remove(n);
+            }
+            let letter_of = reader().filter(|_| letter).and_then(|r| letter_lines(text, r));
+            // Its text may go on in the next line.
+            let next = lines.lines.iter().find(|(next, _)| *next == n + 1);
+            let ends = next.is_none_or(|(next, text)| {
+                right.contains(next) || (words.starts_order)(text) || (words.may_be_words)(text)
+            });
+            let ends = || ends && !(words.goes_on)(text);
+            if let Some(lines) = letter_of.filter(|_| takes_letters() && ends()) {
+                found.letters.insert(*n, lines);
+            } else if !is_order && is_question(text) && !letter {
                 found.asked.insert(*n);
             } else if letter || writes && takes_letters() {
-                found.meant.insert(*n, no_letter(text, (words.reader)()));
+                found.meant.insert(*n, no_letter(text, reader(), takes_letters()));
             } else if !is_order && (words.knows)(text) {
                 found.tried.insert(*n);
             }
@@ -156,7 +173,8 @@ pub(super) fn read(
     letters.retain(|b| matches!(b.opening.to, Addressee::Named(_)));
     let letters: BTreeMap<u32, press::Block> = letters.into_iter().map(|b| (b.line, b)).collect();
     let suspects = Suspects::of(&rest, right, words);
-    let asks_nothing = suspects.wrong.is_empty() && letters.is_empty();
+    let asks_nothing =
+        suspects.wrong.is_empty() && letters.is_empty() && suspects.letters.is_empty();
     let reader = if asks_nothing { None } else { (words.reader)() };
     let Some(reader) = reader else { return (card, suspects.doubts(), closed(open)) };
     let filed = Filed::of(&card.lines.iter().filter(|(n, _)| *n < from).cloned().collect());
@@ -183,8 +201,9 @@ pub(super) fn read(
         let asked_before = sentences.asked.len();
         let addressed = letters.get(&line).and_then(|b| addressed(&b.opening, reader));
         let addressed = addressed.filter(|opening| (words.starts_order)(opening));
-        let (orders, doubt) = match addressed {
-            Some(opening) => (vec![opening], None),
+        let addressed = addressed.map(|opening| vec![opening]);
+        let (orders, doubt) = match addressed.or_else(|| suspects.letters.get(&line).cloned()) {
+            Some(letter) => (letter, None),
             None if suspects.wrong.contains(&line) && !letters.contains_key(&line) => {
                 sentences.orders_of(&text, &above, suspects.asked.contains(&line))
             }
@@ -295,6 +314,13 @@ impl Sentences<'_, '_> {
         {
             all.push(orders.clone());
             return (Vec::new(), Some(self.several(text, all)));
+        }
+        // `Tell Green I won't attack him`: whether it is one is asked.
+        let indirect = reading == Reading::No && tells(text) && !text.contains(':');
+        let indirect = indirect && starts_order("PRESS 1");
+        let letter = Some(text).filter(|_| indirect);
+        if let Some(lines) = letter.and_then(|text| letter_lines(text, self.reader)) {
+            return (Vec::new(), Some(self.several(text, vec![lines])));
         }
         match reading {
             Reading::Orders(orders) => {
@@ -482,6 +508,21 @@ const LETTERS_TO: [&str; 14] = [
     "to", "the", "my", "player", "ally", "friend", "empire", "an", "den", "dem", "spieler", "zu",
     "von", "der",
 ];
+/// Words behind the player.
+const LETTERS_SMALL: [&str; 12] = [
+    "bescheid",
+    "this",
+    "the",
+    "following",
+    "that",
+    "from",
+    "me",
+    "please",
+    "folgendes",
+    "von",
+    "mir",
+    "bitte",
+];
 /// Words for everybody.
 const EVERYBODY: [&str; 6] = ["everybody", "everyone", "all", "alle", "allen", "jeden"];
 
@@ -496,7 +537,15 @@ pub fn writes_a_letter(line: &str) -> bool {
         && (["to", "an", "player", "spieler"].contains(&to.as_str()) || line.contains(':'))
 }
 
-/// Whether a line is a letter to a player in the wrong form: `Tell Italy: shall we share France?`.
+/// Whether a line may say what a player is to be told: `Tell Green I won't attack him`.
+pub fn tells(line: &str) -> bool {
+    const VERBS: [&str; 5] = ["tell", "inform", "sag", "sage", "let"];
+    let words = line.split_whitespace().map(str::to_lowercase);
+    let mut words = words.skip_while(|word| ["please", "bitte"].contains(&word.as_str()));
+    words.next().is_some_and(|first| VERBS.contains(&first.as_str()))
+}
+
+/// Whether a line is a letter to a player in one sentence: `Tell Italy: shall we share France?`.
 pub fn is_letter(line: &str, reader: &Reader) -> bool {
     writes_a_letter(line) && line.contains(':') && letter_in(line, reader).is_some()
 }
@@ -510,24 +559,62 @@ fn letter_in(line: &str, reader: &Reader) -> Option<(String, String)> {
     let small = |w: &&str| LETTERS_TO.contains(&w.to_lowercase().as_str());
     let from = words.iter().take_while(|w| small(w)).count();
     let to = words.get(from)?;
-    let (seat, taken) = match EVERYBODY.contains(&to.to_lowercase().as_str()) {
-        true => ("ALL".to_owned(), 1),
-        false => (1..=NAME_WORDS.min(words.len() - from)).rev().find_map(|n| {
+    let named = |from: usize| {
+        (1..=NAME_WORDS.min(words.len() - from)).rev().find_map(|n| {
             let name = words[from..from + n].join(" ");
             let name = name.trim_end_matches([',', '.']);
             match &reader.names().find("player", name)[..] {
-                [seat] => Some((seat.clone(), n)),
+                [seat] => Some((seat.clone(), from + n)),
                 _ => None,
             }
-        })?,
+        })
     };
-    let rest = words[from + taken..].join(" ");
-    let said = if text.trim().is_empty() { rest } else { text.trim().to_owned() };
-    Some((seat, said))
+    let (mut seat, mut end) = match EVERYBODY.contains(&to.to_lowercase().as_str()) {
+        true => ("ALL".to_owned(), from + 1),
+        false => named(from)?,
+    };
+    // `Tell Turkey and Italy`.
+    let listed = |end: usize| match words.get(end).map(|w| w.to_lowercase()).as_deref() {
+        Some("and" | "und" | "&") => named(end + 1),
+        _ if words[end - 1].ends_with(',') => named(end),
+        _ => None,
+    };
+    while let Some((more, behind)) = listed(end) {
+        (seat, end) = (format!("{seat},{more}"), behind);
+    }
+    let rest = &words[end..];
+    if text.trim().is_empty() {
+        return Some((seat, rest.join(" ")));
+    }
+    // Who else is meant has to be known.
+    let small = |w: &&str| LETTERS_SMALL.contains(&w.to_lowercase().trim_end_matches(','));
+    rest.iter().all(small).then(|| (seat, text.trim().to_owned()))
 }
 
-/// A note on how letters are written.
-fn no_letter(line: &str, reader: Option<&Reader>) -> String {
+/// Whether a line is such a letter, or says what a player is to be told.
+pub fn is_told(line: &str, reader: &Reader) -> bool {
+    is_letter(line, reader) || tells(line) && letter_in(line, reader).is_some()
+}
+
+/// The lines in a card of a letter to a player.
+fn letter_lines(line: &str, reader: &Reader) -> Option<Vec<String>> {
+    let (seat, said) = letter_in(line, reader)?;
+    Some(vec![format!("PRESS {seat}"), said, "END".to_owned()])
+}
+
+/// A note on letters in a game that takes none.
+pub(super) fn no_press() -> String {
+    say!(
+        "this game takes no PRESS; send messages with an order of the game, or to the addresses in \
+         your printout"
+    )
+}
+
+/// A note on how letters are written, where the game takes any.
+fn no_letter(line: &str, reader: Option<&Reader>, takes_letters: bool) -> String {
+    if !takes_letters {
+        return no_press();
+    }
     match reader.and_then(|reader| letter_in(line, reader)) {
         Some((seat, text)) => {
             let text: String = printed(&text).chars().take(WORDS_SHOWN).collect();
@@ -600,15 +687,15 @@ fn not_read(reader: &Reader, text: &str, starts_order: &dyn Fn(&str) -> bool) ->
         // A name that a player gives is no name of anything yet.
         true if !reader.is_coded(text) => None,
         true => reader.unknown(text).map(|(word, near)| Doubt::More(not_known(&word, &near))),
-        false => hint(reader, text).map(Doubt::Words),
+        false => hint(reader, text, starts_order("PRESS 1")).map(Doubt::Words),
     }
 }
 
 /// A hint on how to make an order of a line: a word in it that is not a known name, and the form of
 /// such an order. `None`: the line does not seem to be an order.
-pub fn hint(reader: &Reader, text: &str) -> Option<String> {
+pub fn hint(reader: &Reader, text: &str, takes_letters: bool) -> Option<String> {
     if writes_a_letter(text) && letter_in(text, reader).is_some() {
-        return Some(no_letter(text, Some(reader)));
+        return Some(no_letter(text, Some(reader), takes_letters));
     }
     if reader.has_condition(text) && reader.speaks(text) {
         return Some(say!(

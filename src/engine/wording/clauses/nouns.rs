@@ -413,6 +413,7 @@ impl Nouns<'_, '_> {
                 {
                     how
                 }
+                () if self.begins(first, token) => break,
                 () if token.is(IDLE) || token.is(OF) && how != Many::Open => how,
                 () => break,
             };
