@@ -178,6 +178,24 @@ const WHERE: [&str; 2] = ["place", "pad"];
 /// Those of them that name what a number counts.
 const NOUNS: [&str; 8] = ["UNIT", "UNITS", "CITY", "SECTOR", "PLAYER", "FLEET", "SYSTEM", "REGION"];
 
+/// The best ways to read a line, and the steps that it took.
+fn covers_of(
+    reader: &Reader,
+    parser: &Parser<'_>,
+    (line, above): (&str, &Above),
+    (slips, loose): (bool, bool),
+) -> (Vec<clauses::Cover>, u32) {
+    let (mut covers, mut used) = (parser.covers(), parser.used());
+    // `build 10 army`: ten of them, or what ten of industry make.
+    if covers.len() == 1 && parser.converts.get() {
+        let mut other = reader.parser(line, above, slips, loose);
+        other.as_said = true;
+        covers.extend(other.covers());
+        used += other.used();
+    }
+    (covers, used)
+}
+
 /// Whether a line begins with a verb of these forms, or with its subject and then one: whether
 /// it is worth a [`Reader`].
 pub fn may_be_words(forms: &Forms, frames: &Frames, line: &str) -> bool {
@@ -294,15 +312,7 @@ impl Reader {
                 break;
             }
             let parser = self.parser(line, above, slips, loose);
-            let mut covers = parser.covers();
-            let mut used = parser.used();
-            // `build 10 army`: ten of them, or what ten of industry make.
-            if covers.len() == 1 && parser.converts.get() {
-                let mut other = self.parser(line, above, slips, loose);
-                other.as_said = true;
-                covers.extend(other.covers());
-                used += other.used();
-            }
+            let (mut covers, used) = covers_of(self, &parser, (line, above), (slips, loose));
             idle |= !slips && parser.idle.get();
             let back = parser.takes_back() && above.frame.is_some();
             // What is taken back has to be known.
@@ -351,26 +361,7 @@ impl Reader {
 
     /// What of a line that is not read is understood, below others: it has to be asked about.
     pub fn partly(&self, line: &str, above: &mut Above) -> Option<Partly> {
-        self.partly_whole(line, above, true).or_else(|| self.partly_by_parts(line, above))
-    }
-
-    /// What of a line is understood where what is left out of it are a few words.
-    fn partly_whole(&self, line: &str, above: &mut Above, spots: bool) -> Option<Partly> {
-        if self.frames.is_empty() || self.fuel.get() == 0 || !self.has_patience() {
-            return None;
-        }
-        let mut parser = self.parser(line, above, true, false);
-        if parser.takes_back() && above.clause.is_none() {
-            return None;
-        }
-        let found = parser.partly(spots);
-        self.fuel.set(self.fuel.get().saturating_sub(parser.used()));
-        let (covers, left) = found?;
-        drop(parser);
-        above.ask_about(covers.iter().map(|cover| &cover.above));
-        let orders = covers.into_iter().map(|cover| self.joined(&[], cover.orders));
-        let orders = orders.map(|orders| self.in_block(orders, above)).collect();
-        Some(Partly { orders, left })
+        clauses::partly(self, line, above)
     }
 
     /// The places that a line names, in its order: by their names, by what stands there, or by where

@@ -20,6 +20,7 @@
 //! | [`commands`] | the commands of players, one file and one row each | no |
 //! | [`verdict::questions`] | what is asked before something happens, and what YES does then | no |
 //! | [`verdict::letters`] | letters between players, forwarded | no |
+//! | `verdict::letter_words` | letters that a sentence of a card says | no |
 //! | [`verdict::pending`] | cards that nothing proves, until their player says YES | no |
 //! | [`verdict::filing`] | a card on its way to the file: in time, within limits, worth filing | no |
 //! | [`verdict::read`] | the orders on file as a mail changes them, judged | no |

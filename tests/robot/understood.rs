@@ -628,6 +628,107 @@ fn what_newer_ways_of_speaking_mean_is_filed() {
 }
 
 #[test]
+fn numbers_steps_and_what_is_not_wanted_are_what_people_mean() {
+    for (engine, on, text, filed) in [
+        // A range; a kind with numbers behind it is these alone.
+        ("warlord", "first", "units 1 to 3 attack Isdilund", "A 1 04826 A 2 04826 A 3 04826"),
+        ("empire-deluxe", "later", "armies 8 to 10 attack 56,2", "A 8 56,2 A 9 56,2 A 10 56,2"),
+        ("classic-warlord", "first", "mountains 514 to 516", "S 514 515 516"),
+        ("classic-warlord", "first", "mountains 514 and 516", "S 514 516"),
+        // A number of steps is no unit.
+        ("warlord", "first", "unit 3, two sectors south", "M 3 55"),
+        ("warlord", "first", "fall back with unit 3, two sectors south", "M 3 55"),
+        // A vote against it is none for it.
+        ("classic-warlord", "later", "I vote against a draw", "V NODRAW"),
+        ("classic-warlord", "later", "I don't want a draw", "V NODRAW"),
+        ("classic-warlord", "later", "I want a draw", "V DRAW"),
+        // Where something is stands beside where it belongs to.
+        ("imperium", "first", "put SC5 at Sol in fleet 1", "P SC5 01.1 1"),
+        (
+            "imperium",
+            "first",
+            "DD1 and DD2 go to Barnard's Star and join fleet 2",
+            "P DD1 04.1 2 P DD2 04.1 2",
+        ),
+        ("imperium", "first", "no, wait, range 1 for the light ships", "Y L 1"),
+        // New units go on, and the army of a city is no unit of a kind.
+        ("empire-deluxe", "later", "new units of city 6 walk to 74,3", "Z 6 M 74,3"),
+        (
+            "empire-deluxe",
+            "later",
+            "every new unit of city 6 goes to 56,2 and attacks",
+            "Z 6 A 56,2",
+        ),
+        ("empire-deluxe", "later", "army 6 goes to 56,2 and attacks", "A 6 56,2"),
+        ("battle-plan", "first", "thirty squadrons join the assault on Bulgaria", "@RO FA30BU"),
+        ("battle-plan", "later", "raid Hungary with 2 army from Yugoslavia", "@YU AB2HU"),
+        ("battle-plan", "later", "we're neutral with Italy now", "@ 4N"),
+        (
+            "battle-plan",
+            "first",
+            "take bulgaria with thirty army and let the planes hit the army in yugoslavia",
+            "@RO AC30BU @ @RO FA30YU",
+        ),
+        ("warlord", "first", "the engineers, number five, to oh five one two oh", "A 5 05120"),
+        ("warlord", "first", "infantry from all three centres", "C 1 1 C 1 1 C 1 1"),
+    ] {
+        let mut host = at(engine, on).host("en");
+        host.receive(host.card(1, &format!("{text}\n")));
+        let has = host.on_file(1);
+        let has = has.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(has.trim_end_matches(" @"), filed, "{text}");
+    }
+}
+
+#[test]
+fn what_people_count_and_what_makes_it_is_asked_where_both_are_possible() {
+    let mut host = at("battle-plan", "later").host("en");
+    // Four of industry make five army there.
+    let row = host.receive(host.card(1, "Turkey builds 10 army\n"));
+    let told = flat(&answer(&host, &row)).replace(" | ", " ");
+    assert!(told.contains("1: @TU BA8") && told.contains("2: @TU BA10"), "{told}");
+    host.receive(host.card(1, "2\n"));
+    assert_eq!(host.on_file(1).trim(), "@TU BA10 @");
+    let mut host = at("battle-plan", "first").host("en");
+    host.receive(host.card(1, "build 10 army\n"));
+    assert_eq!(host.on_file(1).trim(), "@RO BA10 @", "one makes one");
+}
+
+#[test]
+fn of_a_long_sentence_each_part_is_read_and_what_it_means_is_asked() {
+    for (engine, on, text, asked, left) in [
+        (
+            "warlord",
+            "first",
+            "Now dear, my late husband always spoke of that lovely part of the country with great \
+             fondness, so might the trucks drive down to Elkirk",
+            "1: A 8 04126",
+            "my late husband",
+        ),
+        (
+            "classic-warlord",
+            "later",
+            "Reinforce Beirut with two; I hear that Yellow is massing troops at Damascus again.",
+            "1: P 707 2",
+            "I hear that Yellow",
+        ),
+    ] {
+        let mut host = at(engine, on).host("en");
+        let row = host.receive(host.card(1, &format!("{text}\n")));
+        let told = flat(&answer(&host, &row)).replace(" | ", " ");
+        assert!(told.contains(asked) && told.contains(left), "{text}: {told}");
+        assert!(!host.on_file(1).lines().any(|line| line != text), "{text}");
+        let asked = asked.trim_start_matches("1: ");
+        host.receive(host.card(1, "1\n"));
+        assert_eq!(host.on_file(1).trim(), asked);
+    }
+    // What takes back is never left out.
+    let mut host = at("warlord", "first").host("en");
+    let row = host.receive(host.card(1, "I say, forget the trucks, unit 3 goes to Elkirk\n"));
+    assert!(!flat(&answer(&host, &row)).contains("1: A 3"), "{}", host.on_file(1));
+}
+
+#[test]
 fn a_correction_takes_the_place_of_what_the_line_above_said_last() {
     for (engine, on, text, filed) in [
         ("warlord", "first", "A 7 04826\nno wait, Elkirk instead", "A 7 04126"),

@@ -5,6 +5,7 @@ mod amounts;
 mod bearing;
 mod fit;
 mod nouns;
+mod numbers;
 mod partly;
 mod places;
 mod said;
@@ -20,6 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 pub use self::partly::Partly;
+pub(super) use self::partly::partly;
 pub use self::said::Above;
 pub use self::withdrawn::{OnFile, Replaced, Withdrawn, may_change};
 
@@ -71,6 +73,13 @@ pub(super) struct Clause {
     lasts: bool,
     /// Whether it says what is not to be done.
     negated: bool,
+}
+
+/// Whether a word begins a clause where a list may go on at a token: `thirty army and let the planes
+/// go`.
+fn begins(parser: &Parser<'_>, listed: usize, token: &Token) -> bool {
+    let listed = listed.checked_sub(1).is_some_and(|n| parser.tokens[n].is(AND));
+    listed && matches!(token.key.as_str(), "LET" | "LASS" | "LASST")
 }
 
 /// Words by which something is meant for more than a turn.
@@ -355,18 +364,11 @@ impl<'r> Parser<'r> {
     /// The next token that says something.
     pub(super) fn idle(&self, mut at: usize) -> usize {
         let first = at;
-        let idle = |t: &Token| t.kind == Kind::Word && t.is(IDLE) && !self.begins(first, t);
+        let idle = |t: &Token| t.kind == Kind::Word && t.is(IDLE) && !begins(self, first, t);
         while self.tokens.get(at).is_some_and(idle) {
             at += 1;
         }
         at
-    }
-
-    /// Whether a word begins a clause where a list may go on at a token: `thirty army and let the
-    /// planes go`.
-    pub(super) fn begins(&self, listed: usize, token: &Token) -> bool {
-        let listed = listed.checked_sub(1).is_some_and(|n| self.tokens[n].is(AND));
-        listed && matches!(token.key.as_str(), "LET" | "LASS" | "LASST")
     }
 
     /// The best ways to read the line; none where it is not read.

@@ -55,7 +55,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("GUESS RATE RAT TIPP", "at|for:'else|sonst|other|andere' 'regions|regionen'? secret", "G * {secret}"),
         frame(
             "GUESS GUESSES RATE RAT GERATEN TIPP SPREAD MIX DISTRIBUTE VERTEIL MISCH",
-            "'be|with'? at|for:secret 'guesses|tipps|numbers|zahlen'? 'when-attacked'",
+            "'be|with'? 'always|immer'? at|for:secret 'guesses|tipps|numbers|zahlen'? 'when-attacked'",
             "G * {secret}",
         ),
         frame(
@@ -156,7 +156,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "G * {secret}",
         ),
         frame("", "secret for|at:'all|every|alle'? for:'guesses|numbers|tipps|zahlen'", "G * {secret}").verbless(),
-        frame("SPREAD MIX DISTRIBUTE VERTEIL MISCH", "of:'guesses|numbers|tipps|zahlen' secret", "G * {secret}"),
+        frame("SPREAD MIX DISTRIBUTE USE PLAY VERTEIL MISCH VERWEND", "of|for:'guesses|numbers|tipps|zahlen' secret", "G * {secret}"),
         frame(
             "GUESS RATE RAT TIPP",
             "secret at:'everywhere|ueberall|sonst' 'else'?",

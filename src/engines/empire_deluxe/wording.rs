@@ -63,6 +63,8 @@ fn newborn(rows: &mut Vec<Frame>) {
             let (from, all) = ("from|of|at:where", "cradle.");
             rows.push(frame(verbs, format!("{new} {more} {all}"), format!("Z {{cradle}} {order}")));
             rows.push(frame(verbs, format!("{new} {more} {from}"), format!("Z {{where}} {order}")));
+            let city = format!("{new} {more} from|of|at:city");
+            rows.push(frame(verbs, city, format!("Z {{city}} {order}")));
         };
         row(explore[0], AROUND, "E");
         row(explore[1], "to:'exploring|explore|scouting|erkunden|erkundung'", "E");
@@ -362,7 +364,6 @@ pub fn names(view: &View) -> Names {
             let called = called.unwrap_or_else(|| format!("city {}", city.number));
             let number = city.number.to_string();
             names.add("where", &called, number.clone());
-            names.also("where", &format!("city {number}"), number.clone());
             names.add("city", &format!("city {number}"), number.clone());
             names.add("city", &say!("city {n}", n = number), number);
         }

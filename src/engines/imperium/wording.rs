@@ -175,6 +175,13 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         frame("SCRAP DISMANTLE JUNK GET_RID BREAK_UP VERSCHROTT", "unit+", "X {unit}"),
         frame("RETREAT WITHDRAW FALL_BACK PULL_BACK ZIEH+ZURUECK FLIEH", "for|of:fleet to|at:place+", "R {fleet} {place}"),
         frame("RETREAT WITHDRAW FALL_BACK PULL_BACK ZIEH+ZURUECK", "'all|everything|everybody|alle|alles'? 'fleets|flotten|ships'? to:place+", "R * {place}"),
+        frame(
+            "GO RETREAT WITHDRAW HEAD MOVE FLEE RUN FALL_BACK GEH FLIEH ZIEH+ZURUECK WEICH+AUS",
+            "'if|when|wenn|falls' fleet 'sich'? 'has|have|must|needs|muss'? \
+             'retreat|retreats|flee|flees|withdraw|withdraws|run|fliehen|flieht|zurueckziehen|zurueckzieht' 'muss'? \
+             'it|sie'? to:place+",
+            "R {fleet} {place}",
+        ),
         frame("ENGAGE FIGHT KAEMPF", "'enemy|ships|battle|feind'?", "E"),
         frame("OFFER PROPOSE MAKE BIET+AN", "'truce|peace|armistice|waffenstillstand|frieden'", "Z TRUCE"),
         // Orders that hang on where the enemy is.
@@ -229,7 +236,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "D ? {born} {unit}",
         ),
         frame(
-            "SPEND USE TAKE PAY NIMM GIB+AUS VERWEND",
+            "SPEND USE TAKE PAY NIMM NEHM GIB+AUS VERWEND",
             "to:range 'resources|ressourcen'? of|from:'stockpile|stock|savings|reserve|reserves|treasury|vorrat|ersparten|ersparnissen|reserve|kasse' for|at:'maintenance|upkeep|unterhalt'",
             "N STOCK {range}",
         ),

@@ -11,9 +11,9 @@ use mail::quoting;
 use store::{Game, Status};
 
 use super::case::{Request, Tools};
+use super::letter_words;
 use super::senders::Senders;
 use super::taken_back;
-use super::worded;
 use crate::card::signs;
 use crate::card::subject_tag;
 use crate::context::Result;
@@ -95,8 +95,11 @@ impl<'a> About<'a> {
     /// Whether a line is an order of the game, or begins as one: in the form of the card, or in
     /// words.
     pub fn starts_order(&self, line: &str) -> bool {
-        let words =
-            || self.may_be_words(line) || worded::writes_a_letter(line) || worded::tells(line);
+        let words = || {
+            self.may_be_words(line)
+                || letter_words::writes_a_letter(line)
+                || letter_words::tells(line)
+        };
         self.starts_as_written(line)
             || words() && self.is_in_words(line)
             || self.engine.is_some() && taken_back::is_change(line, &|| self.reader())
@@ -126,7 +129,7 @@ impl<'a> About<'a> {
         let Some(reader) = self.reader() else { return false };
         match reader.read(line) {
             // It may ask the player something.
-            Reading::No if worded::is_told(line, reader) => true,
+            Reading::No if letter_words::is_told(line, reader) => true,
             Reading::No if is_question(line) => false,
             Reading::No => reader.is_tried(line) || self.is_understood_in_part(reader, line),
             Reading::Idle => true,

@@ -25,6 +25,7 @@ pub(crate) mod choices;
 mod facts;
 pub(crate) mod filed;
 pub mod filing;
+mod letter_words;
 pub mod letters;
 pub mod machines;
 pub mod pending;

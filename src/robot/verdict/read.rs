@@ -13,9 +13,10 @@ use store::{FiledOrders, Status};
 use tongue::say;
 
 use super::about::About;
-use super::case::{Basis, Case, Claim, Proof, Tools, numbered_on};
+use super::case::{Basis, Case, Claim, Proof, Request, Tools, numbered_on};
 use super::choices::{self, Choice, Choices};
 use super::filed::doubted;
+use super::letter_words;
 use super::worded::{self, Doubt, Lexicon, Marks, Unclear};
 use crate::card::Mode;
 use crate::card::aside::{Aside, Why};
@@ -314,12 +315,7 @@ impl<'a> Reading<'a> {
         let torn = read.take_torn(&marks, &|line| self.about.starts_order(line));
         let makes = || self.about.reader();
         let request = &case.request;
-        let goes_on = |text: &str| {
-            let line = request.card.lines.iter().find(|(_, line)| line == text);
-            let words = |a: &Aside| matches!(a.why, Why::Words | Why::Question | Why::Tried);
-            let below = |n: u32| request.asides.iter().any(|a| a.line == n + 1 && words(a));
-            line.is_some_and(|(n, _)| below(*n))
-        };
+        let goes_on = |text: &str| goes_on(request, text);
         let words = Lexicon {
             goes_on: &goes_on,
             may_be_words: &|line| self.about.may_be_words(line),
@@ -374,7 +370,7 @@ impl<'a> Reading<'a> {
         for (line, text) in &card.lines {
             if no_letters && !outside.contains(line) {
                 if openings.contains(line) {
-                    unread.push(error(*line, "PRESS", worded::no_press()));
+                    unread.push(error(*line, "PRESS", letter_words::no_press()));
                 } else if !text.trim().is_empty() {
                     unread.push(error(*line, text, say!("a line of a letter, which is not sent")));
                 }
@@ -504,6 +500,13 @@ fn broken(card: &CardText, starts_order: &dyn Fn(&str) -> bool) -> Vec<(u32, u32
         (full && open && *second == first + 1 && one()).then_some((*first, *second))
     });
     pairs.collect()
+}
+
+/// Whether words that are no order stand right below a line of a mail.
+fn goes_on(request: &Request, text: &str) -> bool {
+    let line = request.card.lines.iter().find(|(_, line)| line == text);
+    let words = |a: &Aside| matches!(a.why, Why::Words | Why::Question | Why::Tried);
+    line.is_some_and(|(n, _)| request.asides.iter().any(|a| a.line == n + 1 && words(a)))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::about::About;
 use super::case::{Case, Claim, Proof, Tools};
+use super::letter_words;
 use super::worded;
 use crate::card::aside::{Aside, Misplaced, Why};
 use crate::card::echo::{Unread, not_read, shown_unread, unread_line};
@@ -101,8 +102,9 @@ pub(super) fn own_words(case: &Case, claim: &Claim, about: &About) -> String {
     lines.truncate(WORDS_TOLD);
     let tried = Why::Tried.to_string();
     let reader = about.reader().filter(|_| claim.proof == Proof::Proven);
-    let meant =
-        lines.iter_mut().filter(|(_, text, why)| *why == tried || worded::writes_a_letter(text));
+    let meant = lines
+        .iter_mut()
+        .filter(|(_, text, why)| *why == tried || letter_words::writes_a_letter(text));
     let takes_letters = about.starts_as_written("PRESS 1");
     for (_, text, why) in meant.take(HINTS_TOLD) {
         if let Some(hint) = reader.and_then(|reader| worded::hint(reader, text, takes_letters)) {

@@ -9,13 +9,16 @@ use engine::{Above, CardText, Judgement, Mark, OnFile, Origin, Reader, Reading, 
 use tongue::{say, word};
 
 use super::choices::{Choice, Choices, shown};
+use super::letter_words::{
+    addressed, is_letter, letter_in, letter_lines, no_letter, tells, writes_a_letter,
+};
 use super::taken_back::{Filed, asked, is_change};
 
 use crate::card::aside::{A_QUESTION, Why};
 use crate::text::{is_question, printed};
 
 /// Characters of a player's words that an echo repeats, at most.
-const WORDS_SHOWN: usize = 60;
+pub(super) const WORDS_SHOWN: usize = 60;
 
 /// A note on an order in words that does not name the place of its forces.
 fn no_place() -> String {
@@ -141,6 +144,11 @@ impl Suspects {
         found
     }
 
+    /// Whether no line needs the reader.
+    fn are_none(&self) -> bool {
+        self.wrong.is_empty() && self.letters.is_empty()
+    }
+
     /// The note on a line for which the reader finds nothing.
     fn doubt(&self, line: u32) -> Option<Doubt> {
         match () {
@@ -173,8 +181,7 @@ pub(super) fn read(
     letters.retain(|b| matches!(b.opening.to, Addressee::Named(_)));
     let letters: BTreeMap<u32, press::Block> = letters.into_iter().map(|b| (b.line, b)).collect();
     let suspects = Suspects::of(&rest, right, words);
-    let asks_nothing =
-        suspects.wrong.is_empty() && letters.is_empty() && suspects.letters.is_empty();
+    let asks_nothing = suspects.are_none() && letters.is_empty();
     let reader = if asks_nothing { None } else { (words.reader)() };
     let Some(reader) = reader else { return (card, suspects.doubts(), closed(open)) };
     let filed = Filed::of(&card.lines.iter().filter(|(n, _)| *n < from).cloned().collect());
@@ -200,8 +207,7 @@ pub(super) fn read(
         let lines_before = sentences.said.lines();
         let asked_before = sentences.asked.len();
         let addressed = letters.get(&line).and_then(|b| addressed(&b.opening, reader));
-        let addressed = addressed.filter(|opening| (words.starts_order)(opening));
-        let addressed = addressed.map(|opening| vec![opening]);
+        let addressed = addressed.filter(|o| (words.starts_order)(o)).map(|o| vec![o]);
         let (orders, doubt) = match addressed.or_else(|| suspects.letters.get(&line).cloned()) {
             Some(letter) => (letter, None),
             None if suspects.wrong.contains(&line) && !letters.contains_key(&line) => {
@@ -486,157 +492,6 @@ fn quoted(words: &str) -> String {
     format!("\"{words}\"")
 }
 
-/// Words with which people begin a letter in the wrong form.
-const LETTERS: [&str; 14] = [
-    "letter",
-    "message",
-    "mail",
-    "write",
-    "tell",
-    "ask",
-    "say",
-    "dear",
-    "brief",
-    "nachricht",
-    "schreib",
-    "sag",
-    "frag",
-    "lieber",
-];
-/// Words between such a word and the player.
-const LETTERS_TO: [&str; 14] = [
-    "to", "the", "my", "player", "ally", "friend", "empire", "an", "den", "dem", "spieler", "zu",
-    "von", "der",
-];
-/// Words behind the player.
-const LETTERS_SMALL: [&str; 12] = [
-    "bescheid",
-    "this",
-    "the",
-    "following",
-    "that",
-    "from",
-    "me",
-    "please",
-    "folgendes",
-    "von",
-    "mir",
-    "bitte",
-];
-/// Words for everybody.
-const EVERYBODY: [&str; 6] = ["everybody", "everyone", "all", "alle", "allen", "jeden"];
-
-/// Whether a line was meant to begin a letter, as in `Letter to Finland:`.
-pub fn writes_a_letter(line: &str) -> bool {
-    const BEFORE: [&str; 8] = ["please", "bitte", "send", "schick", "a", "the", "eine", "einen"];
-    let words = line.split_whitespace().map(str::to_lowercase);
-    let mut words = words.skip_while(|word| BEFORE.contains(&word.as_str()));
-    let first = words.next().unwrap_or_default();
-    let to = words.next().unwrap_or_default();
-    LETTERS.contains(&first.as_str())
-        && (["to", "an", "player", "spieler"].contains(&to.as_str()) || line.contains(':'))
-}
-
-/// Whether a line may say what a player is to be told: `Tell Green I won't attack him`.
-pub fn tells(line: &str) -> bool {
-    const VERBS: [&str; 5] = ["tell", "inform", "sag", "sage", "let"];
-    let words = line.split_whitespace().map(str::to_lowercase);
-    let mut words = words.skip_while(|word| ["please", "bitte"].contains(&word.as_str()));
-    words.next().is_some_and(|first| VERBS.contains(&first.as_str()))
-}
-
-/// Whether a line is a letter to a player in one sentence: `Tell Italy: shall we share France?`.
-pub fn is_letter(line: &str, reader: &Reader) -> bool {
-    writes_a_letter(line) && line.contains(':') && letter_in(line, reader).is_some()
-}
-
-/// Whom a sentence is a letter to, and what it says: `Write to Turkey: shall we share Bulgaria?`.
-fn letter_in(line: &str, reader: &Reader) -> Option<(String, String)> {
-    const NAME_WORDS: usize = 4;
-    let (head, text) = line.split_once(':').unwrap_or((line, ""));
-    let letter = |word: &&str| !LETTERS.contains(&word.to_lowercase().as_str());
-    let words: Vec<&str> = head.split_whitespace().skip_while(letter).skip(1).collect();
-    let small = |w: &&str| LETTERS_TO.contains(&w.to_lowercase().as_str());
-    let from = words.iter().take_while(|w| small(w)).count();
-    let to = words.get(from)?;
-    let named = |from: usize| {
-        (1..=NAME_WORDS.min(words.len() - from)).rev().find_map(|n| {
-            let name = words[from..from + n].join(" ");
-            let name = name.trim_end_matches([',', '.']);
-            match &reader.names().find("player", name)[..] {
-                [seat] => Some((seat.clone(), from + n)),
-                _ => None,
-            }
-        })
-    };
-    let (mut seat, mut end) = match EVERYBODY.contains(&to.to_lowercase().as_str()) {
-        true => ("ALL".to_owned(), from + 1),
-        false => named(from)?,
-    };
-    // `Tell Turkey and Italy`.
-    let listed = |end: usize| match words.get(end).map(|w| w.to_lowercase()).as_deref() {
-        Some("and" | "und" | "&") => named(end + 1),
-        _ if words[end - 1].ends_with(',') => named(end),
-        _ => None,
-    };
-    while let Some((more, behind)) = listed(end) {
-        (seat, end) = (format!("{seat},{more}"), behind);
-    }
-    let rest = &words[end..];
-    if text.trim().is_empty() {
-        return Some((seat, rest.join(" ")));
-    }
-    // Who else is meant has to be known.
-    let small = |w: &&str| LETTERS_SMALL.contains(&w.to_lowercase().trim_end_matches(','));
-    rest.iter().all(small).then(|| (seat, text.trim().to_owned()))
-}
-
-/// Whether a line is such a letter, or says what a player is to be told.
-pub fn is_told(line: &str, reader: &Reader) -> bool {
-    is_letter(line, reader) || tells(line) && letter_in(line, reader).is_some()
-}
-
-/// The lines in a card of a letter to a player.
-fn letter_lines(line: &str, reader: &Reader) -> Option<Vec<String>> {
-    let (seat, said) = letter_in(line, reader)?;
-    Some(vec![format!("PRESS {seat}"), said, "END".to_owned()])
-}
-
-/// A note on letters in a game that takes none.
-pub(super) fn no_press() -> String {
-    say!(
-        "this game takes no PRESS; send messages with an order of the game, or to the addresses in \
-         your printout"
-    )
-}
-
-/// A note on how letters are written, where the game takes any.
-fn no_letter(line: &str, reader: Option<&Reader>, takes_letters: bool) -> String {
-    if !takes_letters {
-        return no_press();
-    }
-    match reader.and_then(|reader| letter_in(line, reader)) {
-        Some((seat, text)) => {
-            let text: String = printed(&text).chars().take(WORDS_SHOWN).collect();
-            say!(
-                "no letter: write these three lines, \"PRESS {seat}\", then \"{text}\", then \"END\""
-            )
-        }
-        None => say!(
-            "no letter: one begins with a line such as \"PRESS 3\" or \"PRESS Finland\", and ends \
-             with the line END"
-        ),
-    }
-}
-
-/// The opening of a letter to a name, with the seat in place of the name, if exactly one player has
-/// it.
-fn addressed(opening: &press::Opening, reader: &Reader) -> Option<String> {
-    let Addressee::Named(name) = &opening.to else { return None };
-    let [seat] = &reader.names().find("player", name)[..] else { return None };
-    Some(format!("PRESS {seat}{}", if opening.anonymous { " ANON" } else { "" }))
-}
-
 /// A judgement with the line numbers of the player's mail, the words that orders were read from,
 /// and the notes on unclear lines.
 pub fn as_written(mut judgement: Judgement, card: &CardText, unclear: &Unclear) -> Judgement {
@@ -694,7 +549,8 @@ fn not_read(reader: &Reader, text: &str, starts_order: &dyn Fn(&str) -> bool) ->
 /// A hint on how to make an order of a line: a word in it that is not a known name, and the form of
 /// such an order. `None`: the line does not seem to be an order.
 pub fn hint(reader: &Reader, text: &str, takes_letters: bool) -> Option<String> {
-    if writes_a_letter(text) && letter_in(text, reader).is_some() {
+    let told = writes_a_letter(text) || tells(text);
+    if told && letter_in(text, reader).is_some() {
         return Some(no_letter(text, Some(reader), takes_letters));
     }
     if reader.has_condition(text) && reader.speaks(text) {

@@ -8,12 +8,11 @@ use std::ops::Deref;
 use std::rc::Rc;
 
 use super::said::{ITS, PLACE};
-use super::{Parser, TOO};
+use super::{Parser, TOO, begins};
 use crate::wording::frames::{Fill, Role, Takes};
 use crate::wording::names::is_filler;
 use crate::wording::speech::{
-    ALL, AND, AT, BOTH, EXCEPT, HALF, IDLE, OF, PREPOSITIONS, REST, SOME, STEP, THEM, THEN, THERE,
-    TO,
+    ALL, AND, AT, BOTH, EXCEPT, HALF, IDLE, OF, PREPOSITIONS, REST, SOME, THEM, THEN, THERE,
 };
 use crate::wording::tokens::{Kind, Token};
 
@@ -147,6 +146,11 @@ impl Nouns<'_, '_> {
                 for from in from.iter().copied().chain(from.iter().filter_map(skips)) {
                     for more in self.single(sort, from, many, counted) {
                         let mut codes = noun.codes.clone();
+                        // `the engineers, number five`.
+                        let within = more.codes.iter().all(|code| codes.contains(code));
+                        if within && !counted && codes.len() > more.codes.len() {
+                            codes.clear();
+                        }
                         for code in &more.codes {
                             if counted || !codes.contains(code) {
                                 codes.push(code.clone());
@@ -413,7 +417,7 @@ impl Nouns<'_, '_> {
                 {
                     how
                 }
-                () if self.begins(first, token) => break,
+                () if begins(self.0, first, token) => break,
                 () if token.is(IDLE) || token.is(OF) && how != Many::Open => how,
                 () => break,
             };
@@ -452,7 +456,7 @@ impl Nouns<'_, '_> {
             out.push(square);
         }
         if how == Many::Open {
-            coded(self, sort, at, (many, counted), out);
+            self.coded(sort, at, (many, counted), out);
         }
         // `unit 3`, `units 1, 2 and 4`, `the units`.
         if let Some(n) = self.noun_at(sort, at) {
@@ -556,68 +560,6 @@ impl Nouns<'_, '_> {
         }
     }
 
-    /// Numbers behind a noun: `3`, `1, 2 and 4`, `1-4`; those of a set alone.
-    fn ids(&self, sort: &str, at: usize, many: bool, set: Option<&[String]>) -> Vec<Noun> {
-        let fits = |code: &String| set.is_none_or(|set| set.contains(code));
-        let one = |at: usize| -> Option<Vec<String>> {
-            let token = self.tokens.get(at).filter(|t| t.kind == Kind::Word)?;
-            if self.counts_steps(sort, at) {
-                return None;
-            }
-            let text = match token.number {
-                Some(n) => n.to_string(),
-                None => token.text.clone(),
-            };
-            let known = || !self.names.named_so(sort, &[&text], false).is_empty();
-            if text.contains(|c: char| c.is_ascii_digit())
-                && (self.names.is_code(sort, &text) || known())
-            {
-                return Some(vec![text]).filter(|all| all.iter().all(fits));
-            }
-            self.numbers(sort, &text).filter(|all| all.iter().all(fits))
-        };
-        let mut found = Vec::new();
-        let Some(mut codes) = one(at) else { return found };
-        let mut end = at + 1;
-        // `units 1 to 3`, `1 through 3`, `1 bis 3`.
-        const THROUGH: [&str; 6] = ["TO", "THROUGH", "THRU", "BIS", "UP TO", "THROUGH TO"];
-        let number = |at: usize| self.tokens.get(at).and_then(|t| t.number);
-        if many
-            && self.tokens.get(at + 1).is_some_and(|t| THROUGH.contains(&t.key.as_str()))
-            && let (Some(first), Some(last)) = (number(at), number(at + 2))
-            && let Some(all) = self.numbers(sort, &format!("{first}-{last}"))
-        {
-            let all: Vec<String> = all.into_iter().filter(fits).collect();
-            if !all.is_empty() {
-                found.push(Noun::said(at + 3, all));
-            }
-        }
-        loop {
-            if many || codes.len() == 1 {
-                found.push(Noun::said(end, codes.clone()));
-            }
-            let Some(next) = self.listed_on(end, false).filter(|_| many) else { return found };
-            let Some(more) = one(self.idle(next)) else { return found };
-            codes.extend(more.into_iter().filter(|c| !codes.contains(c)).collect::<Vec<_>>());
-            end = self.idle(next) + 1;
-        }
-    }
-
-    /// A list in one word such as `1-4,7`.
-    fn numbers(&self, sort: &str, word: &str) -> Option<Vec<String>> {
-        let mut all = Vec::new();
-        for part in word.split(',').filter(|p| !p.is_empty()) {
-            let (first, last) = part.split_once('-').unwrap_or((part, part));
-            let (first, last): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
-            if first > last || (last - first) as usize >= TIMES_MAX {
-                return None;
-            }
-            all.extend((first..=last).map(|n| n.to_string()));
-        }
-        let fits = |code: &String| self.names.is_code(sort, code);
-        (all.len() > 1 && all.len() <= TIMES_MAX && all.iter().all(fits)).then_some(all)
-    }
-
     /// Whether something that may be counted has its name at a token.
     pub(super) fn names_something(&self, at: usize) -> bool {
         self.tokens.get(at).is_some_and(|t| {
@@ -637,14 +579,6 @@ impl Nouns<'_, '_> {
         })
     }
 
-    /// Whether a number at a token counts steps: `one jump` is no place, and `two sectors south` no
-    /// unit.
-    fn counts_steps(&self, sort: &str, at: usize) -> bool {
-        let token = |n: usize| self.tokens.get(n).filter(|t| t.kind == Kind::Word);
-        let way = || token(self.idle(at + 2)).is_some_and(|t| t.meaning.way.is_some());
-        token(at + 1).is_some_and(|t| t.is(STEP)) && (self.names.is_place(sort) || way())
-    }
-
     /// Whether a number, or a code with one, begins at a token.
     fn is_number(&self, sort: &str, at: usize) -> bool {
         let digit = |c: char| c.is_ascii_digit();
@@ -658,45 +592,4 @@ impl Nouns<'_, '_> {
 fn sorted(mut codes: Vec<String>) -> Vec<String> {
     codes.sort_by_key(|code| (code.parse::<u64>().unwrap_or(u64::MAX), code.clone()));
     codes
-}
-
-/// A code as a card has it, and lists such as `1-4,7`.
-fn coded(
-    nouns: &Nouns<'_, '_>,
-    sort: &'static str,
-    at: usize,
-    (many, counted): (bool, bool),
-    out: &mut Vec<Noun>,
-) {
-    let Some(token) = nouns.tokens.get(at) else { return };
-    let text = token.number.map_or_else(
-        || token.text.clone(),
-        |n| match token.meaning.number {
-            Some(_) => n.to_string(),
-            None => token.text.clone(),
-        },
-    );
-    let known = || {
-        text.bytes().all(|b| b.is_ascii_digit())
-            && !nouns.names.named_so(sort, &[&text], false).is_empty()
-    };
-    // `513 to 521`.
-    if counted
-        && nouns.tokens.get(at + 1).is_some_and(|t| t.is(TO))
-        && let Some(last) = nouns.tokens.get(at + 2).and_then(|t| t.number)
-        && let Some(codes) = nouns.numbers(sort, &format!("{text}-{last}"))
-    {
-        out.push(Noun::said(at + 3, codes));
-    }
-    if !nouns.counts_steps(sort, at) && (nouns.names.is_code(sort, &text) || known()) {
-        let crowded = token.number.is_some() && nouns.names_something(at + 1);
-        let code = Noun::said(at + 1, vec![text]);
-        out.push(Noun { said: false, crowded, ..code });
-    } else if many
-        // `56,2` is a square.
-        && !nouns.names.place_sorts().iter().any(|place| nouns.names.is_code(place, &text))
-        && let Some(codes) = nouns.numbers(sort, &text)
-    {
-        out.push(Noun { said: false, ..Noun::said(at + 1, codes) });
-    }
 }

@@ -163,65 +163,86 @@ fn longest(orders: Vec<String>) -> Vec<String> {
     kept.map(|(_, order)| order.clone()).collect()
 }
 
+/// What of a line that is not read is understood, below others: all but a few words of it, or some
+/// of its parts.
+pub(in crate::wording) fn partly(reader: &Reader, line: &str, above: &mut Above) -> Option<Partly> {
+    whole(reader, line, above, true).or_else(|| by_parts(reader, line, above))
+}
+
+/// What of a line is understood where what is left out of it are a few words.
+fn whole(reader: &Reader, line: &str, above: &mut Above, spots: bool) -> Option<Partly> {
+    if reader.frames.is_empty() || reader.fuel.get() == 0 || !reader.has_patience() {
+        return None;
+    }
+    let mut parser = reader.parser(line, above, true, false);
+    if parser.takes_back() && above.clause.is_none() {
+        return None;
+    }
+    let found = parser.partly(spots);
+    reader.fuel.set(reader.fuel.get().saturating_sub(parser.used()));
+    let (covers, left) = found?;
+    drop(parser);
+    above.ask_about(covers.iter().map(|cover| &cover.above));
+    let orders = covers.into_iter().map(|cover| reader.joined(&[], cover.orders));
+    let orders = orders.map(|orders| reader.in_block(orders, above)).collect();
+    Some(Partly { orders, left })
+}
+
+/// What some parts of a line mean where the line as a whole means nothing: what stands between
+/// its signs is read by itself, and what of it says nothing is left out.
+fn by_parts(reader: &Reader, line: &str, above: &mut Above) -> Option<Partly> {
+    let all: Vec<&str> = parts(line).collect();
+    let line_of = reader.parser(line, above, false, false);
+    if !(2..=PARTS_MAX).contains(&all.len()) || line_of.asks() || line_of.takes_back() {
+        return None;
+    }
+    drop(line_of);
+    let mut now = above.clone();
+    let mut found = Partly { orders: vec![Vec::new()], left: Vec::new() };
+    for part in all {
+        let ways = match reader.read_below(part, &mut now) {
+            Reading::Orders(orders) => vec![orders],
+            Reading::Several(all) => all,
+            Reading::Idle | Reading::No => match whole(reader, part, &mut now, false) {
+                Some(partly) => {
+                    found.left.extend(partly.left);
+                    partly.orders
+                }
+                None if may_be_left_out(reader, part, &now) => {
+                    let part = part.trim_end_matches(|c: char| c.is_ascii_punctuation());
+                    found.left.push(part.to_owned());
+                    continue;
+                }
+                None => return None,
+            },
+        };
+        let back = now.taken_back();
+        let before = std::mem::take(&mut found.orders);
+        let with = |before: &Vec<String>, way: &Vec<String>| {
+            let kept = before.len().saturating_sub(back);
+            before[..kept].iter().chain(way).cloned().collect()
+        };
+        let both = before.iter().flat_map(|b| ways.iter().map(move |way| with(b, way)));
+        found.orders = both.map(longest).take(SEVERAL_MAX + 1).collect();
+    }
+    let some = found.orders.iter().all(|orders| !orders.is_empty());
+    let clear = some && found.orders.len() <= SEVERAL_MAX;
+    clear.then(|| {
+        *above = now;
+        found
+    })
+}
+
+/// Whether a part of a line may be left out: it takes back nothing, and is no condition on what
+/// is in the game.
+fn may_be_left_out(reader: &Reader, part: &str, above: &Above) -> bool {
+    let parser = reader.parser(part, above, false, false);
+    let mut all = 0..parser.tokens.len();
+    let condition = parser.tokens.iter().any(|t| t.is(IF)) && all.any(|n| tells(&parser, n));
+    !(condition || parser.takes_back() || parser.tokens.iter().any(changes))
+}
+
 impl Reader {
-    /// What some parts of a line mean where the line as a whole means nothing: what stands between
-    /// its signs is read by itself, and what of it says nothing is left out.
-    pub(in crate::wording) fn partly_by_parts(
-        &self,
-        line: &str,
-        above: &mut Above,
-    ) -> Option<Partly> {
-        let all: Vec<&str> = parts(line).collect();
-        let whole = self.parser(line, above, false, false);
-        if !(2..=PARTS_MAX).contains(&all.len()) || whole.asks() || whole.takes_back() {
-            return None;
-        }
-        drop(whole);
-        let mut now = above.clone();
-        let mut found = Partly { orders: vec![Vec::new()], left: Vec::new() };
-        for part in all {
-            let ways = match self.read_below(part, &mut now) {
-                Reading::Orders(orders) => vec![orders],
-                Reading::Several(all) => all,
-                Reading::Idle | Reading::No => match self.partly_whole(part, &mut now, false) {
-                    Some(partly) => {
-                        found.left.extend(partly.left);
-                        partly.orders
-                    }
-                    None if self.may_be_left_out(part, &now) => {
-                        let part = part.trim_end_matches(|c: char| c.is_ascii_punctuation());
-                        found.left.push(part.to_owned());
-                        continue;
-                    }
-                    None => return None,
-                },
-            };
-            let back = now.taken_back();
-            let before = std::mem::take(&mut found.orders);
-            let with = |before: &Vec<String>, way: &Vec<String>| {
-                let kept = before.len().saturating_sub(back);
-                before[..kept].iter().chain(way).cloned().collect()
-            };
-            let both = before.iter().flat_map(|b| ways.iter().map(move |way| with(b, way)));
-            found.orders = both.map(longest).take(SEVERAL_MAX + 1).collect();
-        }
-        let some = found.orders.iter().all(|orders| !orders.is_empty());
-        let clear = some && found.orders.len() <= SEVERAL_MAX;
-        clear.then(|| {
-            *above = now;
-            found
-        })
-    }
-
-    /// Whether a part of a line may be left out: it takes back nothing, and is no condition on what
-    /// is in the game.
-    fn may_be_left_out(&self, part: &str, above: &Above) -> bool {
-        let parser = self.parser(part, above, false, false);
-        let mut all = 0..parser.tokens.len();
-        let condition = parser.tokens.iter().any(|t| t.is(IF)) && all.any(|n| tells(&parser, n));
-        !(condition || parser.takes_back() || parser.tokens.iter().any(changes))
-    }
-
     /// Whether a line has a word of a condition, such as `if`, which no order has.
     pub fn has_condition(&self, line: &str) -> bool {
         // These are of time, or of a choice.
