@@ -95,6 +95,9 @@ fn a_letter_in_a_sentence_that_may_go_on_in_the_next_line_is_not_sent() {
         assert!(letters(&host, 2).is_empty());
         assert!(host.on_file(1).contains("2A"), "{echo}");
     }
+    // The text stands below it.
+    say(&mut host, 1, "@ 2A\nLetter to Italy:\n@ 3A\n");
+    assert!(letters(&host, 2).is_empty() && !host.on_file(1).contains("PRESS"));
     // Nothing but a name stands below this one.
     say(&mut host, 1, "@ 2A\nTell player 2: shall we share Austria?\nThanks\nAnna\n");
     assert_eq!(letters(&host, 2).len(), 1);

@@ -112,7 +112,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
             "fleet* to|with:other=fleet!",
             "C {other} {fleet}",
         ),
-        frame("MAKE BE BECOME MACH WERD", "other=fleet to:'part|teil|bestandteil' of|from:fleet at:here=place?", "C {fleet} {other}"),
+        frame("MAKE BECOME MACH WERD", "other=fleet to:'part|teil|bestandteil' of|from:fleet at:here=place?", "C {fleet} {other}"),
         frame("COMBINE", "fleet other=fleet", "C {fleet} {other}"),
         frame("JOIN", "fleet other=fleet", "C {other} {fleet}"),
         frame("@merge -JOIN -COMBINE", "pair=fleet+", "C {pair}"),

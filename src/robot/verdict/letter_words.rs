@@ -62,7 +62,7 @@ pub fn writes_a_letter(line: &str) -> bool {
 
 /// Whether a line may say what a player is to be told: `Tell Green I won't attack him`.
 pub fn tells(line: &str) -> bool {
-    const VERBS: [&str; 5] = ["tell", "inform", "sag", "sage", "let"];
+    const VERBS: [&str; 4] = ["tell", "inform", "sag", "sage"];
     let words = line.split_whitespace().map(str::to_lowercase);
     let mut words = words.skip_while(|word| ["please", "bitte"].contains(&word.as_str()));
     words.next().is_some_and(|first| VERBS.contains(&first.as_str()))
@@ -119,9 +119,9 @@ pub fn is_told(line: &str, reader: &Reader) -> bool {
     is_letter(line, reader) || tells(line) && letter_in(line, reader).is_some()
 }
 
-/// The lines in a card of a letter to a player.
+/// The lines in a card of a letter to a player; `None` where its text stands elsewhere.
 pub(super) fn letter_lines(line: &str, reader: &Reader) -> Option<Vec<String>> {
-    let (seat, said) = letter_in(line, reader)?;
+    let (seat, said) = letter_in(line, reader).filter(|(_, said)| !said.is_empty())?;
     Some(vec![format!("PRESS {seat}"), said, "END".to_owned()])
 }
 

@@ -18,7 +18,7 @@ use crate::card::aside::{A_QUESTION, Why};
 use crate::text::{is_question, printed};
 
 /// Characters of a player's words that an echo repeats, at most.
-pub(super) const WORDS_SHOWN: usize = 60;
+const WORDS_SHOWN: usize = 60;
 
 /// A note on an order in words that does not name the place of its forces.
 fn no_place() -> String {

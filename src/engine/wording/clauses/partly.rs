@@ -228,7 +228,7 @@ fn by_parts(reader: &Reader, line: &str, above: &mut Above) -> Option<Partly> {
     let some = found.orders.iter().all(|orders| !orders.is_empty());
     let clear = some && found.orders.len() <= SEVERAL_MAX;
     clear.then(|| {
-        *above = now;
+        above.ask_about(std::iter::once(&now));
         found
     })
 }
