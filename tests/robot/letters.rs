@@ -6,6 +6,7 @@ use robot::limits::Limits;
 use support::host::*;
 
 use crate::talk::{answer, flat, say};
+use crate::words::host;
 
 /// A game of Battle Plan, whose option says when letters go.
 fn battle_plan(letters: &str) -> Host {
@@ -81,6 +82,18 @@ fn a_letter_in_a_sentence_goes_as_it_is_beside_orders_and_over_several_lines() {
             assert!(read, "{text}: {:?}", letters(&host, seat)[0].text);
         }
         assert!(!host.on_file(1).contains("HU"), "no line of it is an order: {}", host.on_file(1));
+    }
+}
+
+#[test]
+fn a_letter_alone_and_one_in_a_sentence_go_in_every_game_that_takes_some() {
+    for game in ["classic-warlord", "imperium"] {
+        for text in ["PRESS 2\nWell met.\nEND\n", "Letter to player 2: Well met.\n"] {
+            let mut host = host(game, 2, &[]);
+            let row = say(&mut host, 1, text);
+            let echo = flat(&answer(&host, &row));
+            assert!(host.on_file(1).contains("PRESS 2\nWell met.\nEND"), "{game}, {text}: {echo}");
+        }
     }
 }
 

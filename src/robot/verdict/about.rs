@@ -34,6 +34,7 @@ pub struct About<'a> {
     view: Option<(Game, Seat)>,
     /// The reader of lines in words, made for the first such line.
     reader: OnceCell<Option<Reader>>,
+    letters: OnceCell<bool>,
     /// Cached results for lines that may be words: each is looked up several times.
     found: RefCell<BTreeMap<String, bool>>,
 }
@@ -47,6 +48,7 @@ impl<'a> About<'a> {
             engine: None,
             view: None,
             reader: OnceCell::new(),
+            letters: OnceCell::new(),
             found: RefCell::default(),
         }
     }
@@ -105,10 +107,21 @@ impl<'a> About<'a> {
             || self.engine.is_some() && taken_back::is_change(line, &|| self.reader())
     }
 
-    /// Whether a line begins as an order of the game does.
+    /// Whether a line begins as an order of the game does, or a letter.
     pub fn starts_as_written(&self, line: &str) -> bool {
         effort::count(1);
         self.engine.is_some_and(|e| e.starts_order(line))
+            || press::opens(line).is_some() && self.takes_letters()
+    }
+
+    /// Whether the game takes letters between players.
+    fn takes_letters(&self) -> bool {
+        let takes = || {
+            let (game, _) = self.view.as_ref()?;
+            let open = self.tools.games().open(game).ok()?;
+            self.tools.games().shielded(&game.code, || open.press()).ok()
+        };
+        *self.letters.get_or_init(|| takes().unwrap_or_default())
     }
 
     /// Whether a line may be an order in words: a quick test before the reader's.

@@ -82,15 +82,23 @@ pub(super) fn letter_in(line: &str, reader: &Reader) -> Option<(String, String)>
     let small = |w: &&str| LETTERS_TO.contains(&w.to_lowercase().as_str());
     let from = words.iter().take_while(|w| small(w)).count();
     let to = words.get(from)?;
+    // `to player 2`.
+    let numbered = |from: usize| {
+        let number = words.get(from)?.trim_end_matches([',', '.']);
+        let digits = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+        digits.then(|| (number.to_owned(), from + 1))
+    };
     let named = |from: usize| {
-        (1..=NAME_WORDS.min(words.len() - from)).rev().find_map(|n| {
+        let mut lengths = (1..=NAME_WORDS.min(words.len().saturating_sub(from))).rev();
+        let names = lengths.find_map(|n| {
             let name = words[from..from + n].join(" ");
             let name = name.trim_end_matches([',', '.']);
             match &reader.names().find("player", name)[..] {
                 [seat] => Some((seat.clone(), from + n)),
                 _ => None,
             }
-        })
+        });
+        names.or_else(|| numbered(from))
     };
     let (mut seat, mut end) = match EVERYBODY.contains(&to.to_lowercase().as_str()) {
         true => ("ALL".to_owned(), from + 1),
