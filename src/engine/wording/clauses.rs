@@ -325,7 +325,7 @@ impl<'r> Parser<'r> {
         let wait = |t: &Token| matches!(t.key.as_str(), "WAIT" | "WARTE");
         let comma = |at: usize| self.tokens.get(at).is_some_and(|t| t.kind == Kind::Comma);
         // `no, wait, to Kiel`.
-        let behind = at.checked_sub(1).is_some_and(comma);
+        let behind = at.checked_sub(1).is_none_or(comma);
         let comma = comma(at + 1);
         self.tokens.get(at).is_some_and(|t| t.is(FIX) || comma && (no(t) || behind && wait(t)))
     }

@@ -167,6 +167,7 @@ pub static SENTENCES: LazyLock<Frames> = LazyLock::new(|| {
         "{player}N",
         true,
     );
+    own("", "'no-alliance' with:player*", "{player}N", true);
     own("", "'alliance|friendship|allianz|buendnis|freundschaft' with:player*", "{player}A", true);
     own("ALLY BEFRIEND VERBUEND", "with:player*", "{player}A", false);
     own("FIGHT BEKAEMPF", "against:player*", "{player}E", false);

@@ -6,8 +6,8 @@ use tongue::say;
 
 use crate::text::printed;
 
-/// Characters of a letter that are shown with how it is written, at most.
-const WORDS_SHOWN: usize = 60;
+/// Characters of a player's words that an echo repeats, at most.
+pub(super) const WORDS_SHOWN: usize = 60;
 
 /// Words with which people begin a letter in the wrong form.
 const LETTERS: [&str; 14] = [

@@ -10,15 +10,12 @@ use tongue::{say, word};
 
 use super::choices::{Choice, Choices, shown};
 use super::letter_words::{
-    addressed, is_letter, letter_in, letter_lines, no_letter, tells, writes_a_letter,
+    WORDS_SHOWN, addressed, is_letter, letter_in, letter_lines, no_letter, tells, writes_a_letter,
 };
 use super::taken_back::{Filed, asked, is_change};
 
 use crate::card::aside::{A_QUESTION, Why};
 use crate::text::{is_question, printed};
-
-/// Characters of a player's words that an echo repeats, at most.
-const WORDS_SHOWN: usize = 60;
 
 /// A note on an order in words that does not name the place of its forces.
 fn no_place() -> String {

@@ -332,7 +332,8 @@ impl Parser<'_> {
             // `over to`, `von Kiel aus`.
             if let Some(next) = self.tokens.get(at + 1) {
                 let more = next.meaning.classes & PREPOSITIONS;
-                if more != 0 {
+                // `against an alliance`: there it is the article.
+                if more != 0 && (next.key != "AN" || token.key == "BIS") {
                     all.push((at + 2, more | classes));
                 }
             }

@@ -148,7 +148,8 @@ impl Nouns<'_, '_> {
                         let mut codes = noun.codes.clone();
                         // `the engineers, number five`.
                         let within = more.codes.iter().all(|code| codes.contains(code));
-                        if within && !counted && codes.len() > more.codes.len() {
+                        let kind = self.tokens[at..noun.end].iter().all(|t| t.number.is_none());
+                        if within && kind && !counted && codes.len() > more.codes.len() {
                             codes.clear();
                         }
                         for code in &more.codes {
@@ -532,6 +533,11 @@ impl Nouns<'_, '_> {
                 continue;
             }
             let set = sorted(set);
+            // `infantry 1 to 3`, where one of them is called `infantry 1`.
+            if len > 1 && !counted && words[len - 1].number.is_some() {
+                let kind = self.names.named_so(sort, &texts[..texts.len() - 1], false);
+                out.extend(self.ids(sort, at + len - 1, many, Some(&kind)));
+            }
             let mut end = at + len;
             // `infantry units`.
             while self.tokens.get(end).is_some_and(|t| self.names.is_noun(sort, &t.key)) {

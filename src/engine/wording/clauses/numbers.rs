@@ -1,8 +1,8 @@
 //! Numbers that tell which things are meant: `3`, `1, 2 and 4`, `1-4`, `513 to 521`.
 
 use super::nouns::{Noun, Nouns, TIMES_MAX};
-use crate::wording::speech::{STEP, TO};
-use crate::wording::tokens::Kind;
+use crate::wording::speech::STEP;
+use crate::wording::tokens::{Kind, Token};
 
 impl Nouns<'_, '_> {
     /// Numbers behind a noun: `3`, `1, 2 and 4`, `1-4`; those of a set alone.
@@ -35,10 +35,9 @@ impl Nouns<'_, '_> {
         let Some(mut codes) = one(at) else { return found };
         let mut end = at + 1;
         // `units 1 to 3`, `1 through 3`, `1 bis 3`.
-        const THROUGH: [&str; 6] = ["TO", "THROUGH", "THRU", "BIS", "UP TO", "THROUGH TO"];
         let number = |at: usize| self.tokens.get(at).and_then(|t| t.number);
         if many
-            && self.tokens.get(at + 1).is_some_and(|t| THROUGH.contains(&t.key.as_str()))
+            && goes_through(self, at, set.is_some())
             && let (Some(first), Some(last)) = (number(at), number(at + 2))
             && let Some(all) = numbers(self, sort, &format!("{first}-{last}"))
         {
@@ -78,11 +77,12 @@ impl Nouns<'_, '_> {
             text.bytes().all(|b| b.is_ascii_digit())
                 && !self.names.named_so(sort, &[&text], false).is_empty()
         };
-        // `513 to 521`.
-        if counted
-            && self.tokens.get(at + 1).is_some_and(|t| t.is(TO))
-            && let Some(last) = self.tokens.get(at + 2).and_then(|t| t.number)
-            && let Some(codes) = numbers(self, sort, &format!("{text}-{last}"))
+        // `513 to 521`, `F1 to F3`.
+        let lettered = text.starts_with(char::is_alphabetic);
+        if (counted || many && lettered)
+            && goes_through(self, at, true)
+            && let Some(last) = self.tokens.get(at + 2)
+            && let Some(codes) = numbers(self, sort, &format!("{text}-{last}", last = last.text))
         {
             out.push(Noun::said(at + 3, codes));
         }
@@ -100,16 +100,28 @@ impl Nouns<'_, '_> {
     }
 }
 
-/// A list in one word such as `1-4,7`.
+/// Whether numbers go on behind the one at a token up to another: `units 1 to 3`, `1 through 3`, `1
+/// bis 3`. `unit 1 to 3` goes there; of a kind, all with such numbers are meant.
+fn goes_through(nouns: &Nouns<'_, '_>, at: usize, kind: bool) -> bool {
+    const THROUGH: [&str; 5] = ["THROUGH", "THRU", "BIS", "UP TO", "THROUGH TO"];
+    let plural = |t: &Token| t.key.ends_with('S') || t.key.ends_with("EN");
+    let many = || kind || at.checked_sub(1).is_some_and(|n| plural(&nouns.tokens[n]));
+    let through = |t: &Token| THROUGH.contains(&t.key.as_str()) || t.key == "TO" && many();
+    nouns.tokens.get(at + 1).is_some_and(through)
+}
+
+/// A list in one word such as `1-4,7`, or `F1-F3`.
 fn numbers(nouns: &Nouns<'_, '_>, sort: &str, word: &str) -> Option<Vec<String>> {
     let mut all = Vec::new();
     for part in word.split(',').filter(|p| !p.is_empty()) {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
-        let (first, last): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
+        let letters = first.trim_end_matches(|c: char| c.is_ascii_digit());
+        let number = |code: &str| code.strip_prefix(letters).unwrap_or(code).parse::<u32>().ok();
+        let (first, last) = (number(first)?, number(last)?);
         if first > last || (last - first) as usize >= TIMES_MAX {
             return None;
         }
-        all.extend((first..=last).map(|n| n.to_string()));
+        all.extend((first..=last).map(|n| format!("{letters}{n}")));
     }
     let fits = |code: &String| nouns.names.is_code(sort, code);
     (all.len() > 1 && all.len() <= TIMES_MAX && all.iter().all(fits)).then_some(all)

@@ -3,7 +3,7 @@
 use super::said::{Above, Left, SoFar};
 use super::spotted::{changes, tells};
 use super::{Clause, Cover, Parser};
-use crate::wording::frames::{Frame, Takes};
+use crate::wording::frames::{Frame, Role, Takes};
 use crate::wording::names::bare;
 use crate::wording::speech::{
     ALL, AND, BOTH, EXCEPT, FIX, HALF, IDLE, IF, LEAD, NOT, PREPOSITIONS, REST, SOME, SPEECH, THEN,
@@ -271,10 +271,16 @@ pub(super) fn lacks_verb(parser: &Parser<'_>, at: usize) -> bool {
 /// two things.
 pub(super) fn may_be_guessed(parser: &Parser<'_>, frame: &Frame, clause: &Clause) -> bool {
     let mut roles = frame.roles.iter().zip(&clause.bound);
+    let is_not = |word: &String| SPEECH.of(word).is_some_and(|m| m.is(NOT));
+    // A word such as `no` says nothing by itself.
+    let says = |(role, bound): &(&Role, &Option<Vec<String>>)| match &role.takes {
+        Takes::Literal(words) => bound.is_some() && !words.iter().any(is_not),
+        _ => bound.is_some(),
+    };
     parser.spare > 0
         && !clause.bare
         && frame.roles.iter().all(|role| role.takes != Takes::Text)
-        && clause.bound.iter().flatten().count() > 1
+        && frame.roles.iter().zip(&clause.bound).filter(says).count() > 1
         && roles.all(|(role, bound)| bound.is_some() || role.optional || role.sole)
 }
 

@@ -11,8 +11,8 @@ use super::said::Left;
 use super::{Clause, Parser};
 use crate::wording::frames::{Role, Takes};
 use crate::wording::speech::{
-    ALL, AND, BACK, BOTH, EXCEPT, FIX, FROM, HALF, IDLE, IF, NOT, OF, PREPOSITIONS, REST, SOME,
-    THEM, THEN, THERE,
+    AGAINST, ALL, AND, BACK, BOTH, EXCEPT, FIX, FROM, HALF, IDLE, IF, NOT, OF, PREPOSITIONS, REST,
+    SOME, THEM, THEN, THERE,
 };
 use crate::wording::tokens::{Kind, Token};
 
@@ -29,7 +29,10 @@ const OTHER: u32 = 5;
 const NO_VERB: u32 = 8;
 
 /// Words without which an order would say something else.
-const CHANGES: [&str; 8] = ["STOP", "DROP", "SCRAP", "ONLY", "WAR", "ZURUECK", "NUR", "KRIEG"];
+const CHANGES: [&str; 16] = [
+    "STOP", "DROP", "SCRAP", "ONLY", "WAR", "PEACE", "REFUSE", "REJECT", "DECLINE", "AVOID",
+    "ZURUECK", "NUR", "KRIEG", "FRIEDEN", "ABLEHNEN", "VERMEIDE",
+];
 /// A thing that may fill a role: where it begins, what it is, and how odd that is.
 struct Spot {
     from: usize,
@@ -83,7 +86,13 @@ impl Spots<'_, '_> {
         let mut bound = vec![None; frame.roles.len()];
         for (role, filled) in frame.roles.iter().zip(&mut bound) {
             let Takes::Literal(words) = &role.takes else { continue };
-            match (from..end).find(|n| words.contains(&self.tokens[*n].key)) {
+            // `against an alliance` is none.
+            let against = |n: &usize| {
+                let before = (from..*n).rev().find(|n| !self.tokens[*n].is(IDLE));
+                role.before & AGAINST == 0 && before.is_some_and(|n| self.tokens[n].is(AGAINST))
+            };
+            let said = |n: &usize| words.contains(&self.tokens[*n].key) && !against(n);
+            match (from..end).find(said) {
                 Some(at) => {
                     taken |= 1 << at;
                     *filled = Some(Vec::new());
@@ -184,10 +193,14 @@ impl Spots<'_, '_> {
                 _ => 0,
             };
             let fits = classes & role.before != 0;
-            // Where something comes from is always said, and is never where it goes.
+            // Where something comes from is always said, and is never where it goes; nobody is an
+            // ally against whom something is.
             let odd = match () {
                 () if fits => 0,
-                () if role.before == FROM || classes & (FROM | OF) != 0 => {
+                () if role.before == FROM
+                    || classes & (FROM | OF) != 0
+                    || classes & AGAINST != 0 && role.takes == Takes::Things("player") =>
+                {
                     at += 1;
                     continue;
                 }
